@@ -56,7 +56,7 @@ func (h *SignInHandler) changePassword(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	web.SetCookie(w, deviceCookie, device, staff.DeviceLifetime)
-	done(h.Responder, w, r, nil)
+	w.WriteHeader(http.StatusNoContent)
 }
 
 // hashNew is the hash of a new password that may be taken.
@@ -70,11 +70,10 @@ func hashNew(secret, email, clinic string) (string, error) {
 }
 
 // listSessions lists where whoever asks is signed in.
-func (h *SignInHandler) listSessions(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) listSessions(r *http.Request) ([]contract.StaffSession, error) {
 	open, err := h.OpenSessions(r.Context(), currentToken(r), h.now())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	own := open[account(r.Context()).ID]
 	list := make([]contract.StaffSession, len(own))
@@ -83,16 +82,11 @@ func (h *SignInHandler) listSessions(w http.ResponseWriter, r *http.Request) {
 			ID: s.ID, Browser: s.Browser, CreatedAt: s.CreatedAt.UTC(), LastSeenAt: s.LastSeenAt.UTC(), Current: s.Current,
 		}
 	}
-	web.Encode(w, http.StatusOK, list)
+	return list, nil
 }
 
 // endSessions ends one session of whoever asks, or all but the one that asks.
-func (h *SignInHandler) endSessions(w http.ResponseWriter, r *http.Request) {
-	var body contract.SessionsEnd
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *SignInHandler) endSessions(r *http.Request, body contract.SessionsEnd) error {
 	who, by := account(r.Context()), actor(r.Context())
 	var err error
 	if body.ID != nil {
@@ -100,14 +94,5 @@ func (h *SignInHandler) endSessions(w http.ResponseWriter, r *http.Request) {
 	} else {
 		_, err = h.Register.EndSessions(r.Context(), by, who, currentToken(r))
 	}
-	done(h.Responder, w, r, err)
-}
-
-// done answers a change that has nothing to say.
-func done(respond web.Responder, w http.ResponseWriter, r *http.Request, err error) {
-	if err != nil {
-		respond.Fail(w, r, err)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
+	return err
 }

@@ -49,32 +49,29 @@ type ContactsHandler struct {
 // Routes adds the routes whose answers are small.
 func (h *ContactsHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("listContacts")).Get("/contacts", h.contactList)
-	r.With(allow("countContacts")).Get("/contacts/counts", h.contactCounts)
-	r.With(allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", h.setContactStatus)
-	r.With(allow("listRequests")).Get("/contacts/requests", h.listRequests)
-	r.With(allow("finishRequest")).Post("/contacts/{kind}/{id}/requests/{request}", h.finishRequest)
-	r.With(allow("addContactNote")).Post("/contacts/{kind}/{id}/notes", h.addContactNote)
-	r.With(allow("findPerson")).Get("/contacts/{kind}/{id}/person", h.findPerson)
+	r.With(allow("countContacts")).Get("/contacts/counts", web.JSON(h.Responder, h.contactCounts))
+	r.With(allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", web.JSONOf(h.Responder, h.setContactStatus))
+	r.With(allow("listRequests")).Get("/contacts/requests", web.JSON(h.Responder, h.listRequests))
+	r.With(allow("finishRequest")).Post("/contacts/{kind}/{id}/requests/{request}", web.JSONOf(h.Responder, h.finishRequest))
+	r.With(allow("addContactNote")).Post("/contacts/{kind}/{id}/notes", web.JSONOf(h.Responder, h.addContactNote))
+	r.With(allow("findPerson")).Get("/contacts/{kind}/{id}/person", web.JSON(h.Responder, h.findPerson))
 	r.With(allow("exportPerson")).Get("/contacts/{kind}/{id}/person/copy", h.exportPerson)
-	r.With(allow("restrictPerson")).Post("/contacts/{kind}/{id}/person/restriction", h.restrictPerson)
-	r.With(allow("erasePerson")).Post("/contacts/{kind}/{id}/person/erasure", h.erasePerson)
+	r.With(allow("restrictPerson")).Post("/contacts/{kind}/{id}/person/restriction", web.JSONOf(h.Responder, h.restrictPerson))
+	r.With(allow("erasePerson")).Post("/contacts/{kind}/{id}/person/erasure", web.JSONOf(h.Responder, h.erasePerson))
 }
 
-func (h *ContactsHandler) contactCounts(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) contactCounts(r *http.Request) (contract.ContactCounts, error) {
 	q, err := h.askAboutContacts(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ContactCounts{}, err
 	}
 	counts, err := q.tables.ContactCounts(r.Context(), q.Contacts)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ContactCounts{}, err
 	}
 	open, due, err := h.Contacts.OpenRequests(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ContactCounts{}, err
 	}
 	answer := contract.ContactCounts{
 		New: int64(counts.Of(contacts.New)), Contacted: int64(counts.Of(contacts.Contacted)),
@@ -84,7 +81,7 @@ func (h *ContactsHandler) contactCounts(w http.ResponseWriter, r *http.Request) 
 	if open > 0 {
 		answer.NextRequestDue = new(due.UTC())
 	}
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // refOf names the contact of a request.
@@ -96,37 +93,27 @@ func refOf(r *http.Request) (contacts.Ref, error) {
 	return ref, nil
 }
 
-func (h *ContactsHandler) setContactStatus(w http.ResponseWriter, r *http.Request) {
-	var body contract.ContactStatusChange
-	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
+func (h *ContactsHandler) setContactStatus(r *http.Request, body contract.ContactStatusChange) (contract.ContactState, error) {
+	c, authors, err := h.changeContact(r, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: body.ID, StaffID: account(r.Context()).ID}
 		return h.Contacts.SetStatus(r.Context(), ref, string(body.Status), by)
 	})
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	web.Encode(w, http.StatusOK, authors.state(c))
+	return authors.state(c), err
 }
 
-func (h *ContactsHandler) addContactNote(w http.ResponseWriter, r *http.Request) {
-	var body contract.NewContactNote
-	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
+func (h *ContactsHandler) addContactNote(r *http.Request, body contract.NewContactNote) (contract.ContactNote, error) {
+	c, authors, err := h.changeContact(r, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: body.ID, StaffID: account(r.Context()).ID}
 		return h.Contacts.AddNote(r.Context(), ref, body.Text, by)
 	})
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ContactNote{}, err
 	}
 	i := slices.IndexFunc(c.Notes, func(n contacts.Note) bool { return n.ID == contacts.NoteID(c.Ref, body.ID) })
-	web.Encode(w, http.StatusOK, authors.note(c.Notes[i]))
+	return authors.note(c.Notes[i]), nil
 }
 
-func (h *ContactsHandler) changeContact(r *http.Request, body any, change func(contacts.Ref) (contacts.Contact, error)) (c contacts.Contact, by authors, err error) {
-	if err := web.Decode(r, body); err != nil {
-		return c, nil, err
-	}
+func (h *ContactsHandler) changeContact(r *http.Request, change func(contacts.Ref) (contacts.Contact, error)) (c contacts.Contact, by authors, err error) {
 	ref, err := refOf(r)
 	if err != nil {
 		return c, nil, err

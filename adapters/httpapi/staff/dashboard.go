@@ -93,7 +93,7 @@ func (h *DashboardHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("getRatings")).Get("/ratings", asks(h.Responder, h.cohorts, ratings))
 	r.With(allow("listConversations")).Get("/conversations", h.conversations)
 	r.With(allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)
-	r.With(allow("markBooking")).Post("/conversation/{id}/booking", h.markBooking)
+	r.With(allow("markBooking")).Post("/conversation/{id}/booking", web.JSONOf(h.Responder, h.markBooking))
 }
 
 // question is what somebody wants to know about a cohort.
@@ -109,19 +109,13 @@ type question struct {
 
 // asks answers a question with a JSON value.
 func asks[T any](respond web.Responder, cohorts cohortReader, answer func(ctx context.Context, q question) (T, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+	return web.JSON(respond, func(r *http.Request) (found T, err error) {
 		q, err := cohorts.question(r)
 		if err != nil {
-			respond.Fail(w, r, err)
-			return
+			return found, err
 		}
-		found, err := answer(r.Context(), q)
-		if err != nil {
-			respond.Fail(w, r, err)
-			return
-		}
-		web.Encode(w, http.StatusOK, found)
-	}
+		return answer(r.Context(), q)
+	})
 }
 
 // cohortReader reads the question of a request, and records a search for words.

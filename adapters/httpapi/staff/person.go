@@ -45,18 +45,16 @@ func (h *ContactsHandler) person(r *http.Request) (contacts.Ref, subjects.Person
 	return ref, p, err
 }
 
-func (h *ContactsHandler) findPerson(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) findPerson(r *http.Request) (contract.Person, error) {
 	_, p, err := h.person(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.Person{}, err
 	}
 	answer := h.personAnswer(p)
 	if err := h.recordPerson(r.Context(), p, answer); err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.Person{}, err
 	}
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // recordPerson records that it is shown what belongs to a person.
@@ -124,12 +122,7 @@ func (h *ContactsHandler) exportPerson(w http.ResponseWriter, r *http.Request) {
 	_, _ = file.WriteTo(w)
 }
 
-func (h *ContactsHandler) restrictPerson(w http.ResponseWriter, r *http.Request) {
-	var body contract.PersonRestriction
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *ContactsHandler) restrictPerson(r *http.Request, body contract.PersonRestriction) (contract.Person, error) {
 	ref, p, err := h.person(r)
 	var pending bool
 	if err == nil {
@@ -141,50 +134,41 @@ func (h *ContactsHandler) restrictPerson(w http.ResponseWriter, r *http.Request)
 		p, err = h.Persons.Of(r.Context(), kindOf[ref.Kind], ref.ID)
 	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.Person{}, err
 	}
 	answer := h.personAnswer(p)
 	if pending {
 		answer.Pending = &pending
 	}
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 var errNotConfirmed = web.BadField("confirmation", "Lo escrito no es el nombre del contacto: no se borró nada.")
 
-func (h *ContactsHandler) erasePerson(w http.ResponseWriter, r *http.Request) {
-	var body contract.PersonErasure
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *ContactsHandler) erasePerson(r *http.Request, body contract.PersonErasure) (contract.ErasureReport, error) {
 	ref, p, err := h.person(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ErasureReport{}, err
 	}
 	if body.Only != nil && *body.Only {
 		p = p.Only()
 	}
 	if !confirms(body.Confirmation, ref, p) {
-		h.Fail(w, r, errNotConfirmed)
-		return
+		return contract.ErasureReport{}, errNotConfirmed
 	}
 	report, err := h.Persons.Erase(r.Context(), subjects.Erasure{
 		By: account(r.Context()).ID, Reason: event.ReasonRequest, Subjects: p.Streams(), Mentions: p.Mentions,
 		CancelBookings: body.CancelAppointments != nil && *body.CancelAppointments,
 	})
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ErasureReport{}, err
 	}
 	answer := contract.ErasureReport{
 		Records: int64(len(report.Subjects)), Cancelled: int64(report.Cancelled), Waiting: []string{},
 		Pending: report.Pending, ErasedAt: report.ErasedAt, ProvableBy: report.ProvableBy,
 	}
 	answer.Waiting = append(answer.Waiting, report.Waiting...)
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // confirms says whether a text is what the contact is called. Of one that is erased nobody knows

@@ -53,8 +53,8 @@ type SignInHandler struct {
 func (h *SignInHandler) Routes(r chi.Router) {
 	r.With(h.Allow("getCurrentUser")).Get("/auth/user", h.currentUser)
 	r.With(h.Allow("changePassword")).Post("/auth/password", h.changePassword)
-	r.With(h.Allow("listSessions")).Get("/auth/sessions", h.listSessions)
-	r.With(h.Allow("endSessions")).Post("/auth/sessions/end", h.endSessions)
+	r.With(h.Allow("listSessions")).Get("/auth/sessions", web.JSON(h.Responder, h.listSessions))
+	r.With(h.Allow("endSessions")).Post("/auth/sessions/end", web.NoContentOf(h.Responder, h.endSessions))
 	h.secondFactorRoutes(r)
 }
 
