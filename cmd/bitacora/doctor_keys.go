@@ -29,7 +29,7 @@ func examineKeys(ctx context.Context, d *doctor) finding {
 		return unasked(engines.Postgres)
 	}
 	keys := d.config.keys()
-	switch err := d.db.CheckKeys(ctx, keys); {
+	switch err := postgres.CheckKeys(ctx, d.db, keys); {
 	case errors.Is(err, postgres.ErrOldCopy):
 		return failed(err.Error(), run("bitacora keys restore").or(advise("stop bitacora serve first")))
 	case errors.Is(err, postgres.ErrUnsealed):
