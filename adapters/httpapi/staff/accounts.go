@@ -20,7 +20,7 @@ import (
 type AccountsHandler struct {
 	web.Responder
 	Clinic        clinic.Clinic
-	Accounts      Accounts
+	Authenticator *Authenticator
 	Colleagues    Colleagues
 	LatestOfStaff LatestOfStaff
 	OpenSessions  OpenSessions
@@ -105,7 +105,7 @@ func (h *AccountsHandler) removeAccount(r *http.Request) error {
 
 // change makes a change of the account that an address names.
 func (h *AccountsHandler) change(r *http.Request, make func(context.Context, staff.Actor, staff.Account) error) error {
-	a, err := h.Accounts.AccountByID(r.Context(), chi.URLParam(r, "id"))
+	a, err := h.Authenticator.Accounts.AccountByID(r.Context(), chi.URLParam(r, "id"))
 	if err == nil {
 		err = make(r.Context(), actor(r.Context()), a)
 	}

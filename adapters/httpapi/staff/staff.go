@@ -68,7 +68,7 @@ func New(c Config, now func() time.Time, respond web.Responder) Handlers {
 			Register: c.Accounts, SecondFactorRequired: c.SecondFactorRequired, now: now,
 		},
 		Accounts: &AccountsHandler{
-			Responder: respond, Clinic: c.Clinic, Accounts: c.Authenticator.Accounts, Colleagues: c.Colleagues,
+			Responder: respond, Clinic: c.Clinic, Authenticator: c.Authenticator, Colleagues: c.Colleagues,
 			LatestOfStaff: c.LatestOfStaff, OpenSessions: c.OpenSessions, Register: c.Accounts, now: now,
 		},
 		Dashboard: &DashboardHandler{
