@@ -51,8 +51,8 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 		return e.care(q, one, slug, s)
 	case one.Service != "" && s.Service.Slug == "":
 		return answer{Name: "servicio-ausente", Topic: one.Topic, Open: true}
-	case e.asksHours(q, one, s.at):
-		one.Name = e.hoursText(q, s)
+	case asksHours(q, one, len(e.clinic.Exceptions) > 0, s.at):
+		one.Name = hoursText(q, s)
 	case one.Name == "doctores" && e.further(q.list) > 1:
 		return answer{Name: "no-se", Topic: one.Topic, Open: true}
 	case one.Name == "precio" && slug == "":
@@ -72,7 +72,7 @@ func (e *Embedded) urgent(q asked, subject string, one answer, s *textData) answ
 	default:
 		f := e.library.find(q.text, subject)
 		if f.likely >= likelyBeyondDoubt || !q.m.Acute && f.likely >= likelyEnough {
-			said := e.tell(f, q.english)
+			said := f.tell(q.english)
 			said.Topic, said.Sources, said.then = one.Topic, slices.Concat(said.Sources, one.Sources), "si-urge"
 			return said
 		}
@@ -153,7 +153,7 @@ func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, b
 	if slug != b.service && b.service != "" && len(q.list) > 0 && q.list[0] == "y" {
 		// "¿Y se manchan?" is about the veneers of before, though stains are the business of another.
 		if about := e.library.findOf(q.text, b.service, b.near); about.likely >= likelyEnough && about.likely > likely {
-			return e.tell(about, q.english), true
+			return about.tell(q.english), true
 		}
 	}
 	if one.Aspect == "costo" && one.Service == "" && (slug != "" || b.service != "" && e.followsUp(q.list, b)) {
@@ -162,19 +162,19 @@ func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, b
 	fact := slices.Contains(facts, q.m.Intent) && q.m.Confidence >= sureness
 	if slug == "" && !fact && e.followsUp(q.list, b) && (likely < likelySurely || e.library.onlyAspect(q.list)) {
 		if about, ok := e.library.about(q.text, q.list, b); ok {
-			return e.tell(about, q.english), true
+			return about.tell(q.english), true
 		}
 		if one.Service != b.service && e.library.onlyAspect(q.list) {
 			return answer{}, false // about something else than was spoken of
 		}
 	}
 	if likely < likelyEnough {
-		return e.eitherOf(q)
+		return eitherOf(q)
 	}
 	if _, has := e.clinic.Service(one.Service); one.Service != "" && !has {
-		return e.offers(one.Service), true
+		return offers(e.clinic, one.Service), true
 	}
-	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), e.tell(q.found, q.english))
+	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), q.found.tell(q.english))
 	if q.m.Intent == "cuidados" || q.m.Intent == "medicamento" {
 		said.then = "cerrada"
 	}
@@ -183,26 +183,26 @@ func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, b
 
 // eitherOf gives the two likeliest answers, where they are about the same and one of them surely is
 // what is asked for.
-func (e *Embedded) eitherOf(q asked) (answer, bool) {
+func eitherOf(q asked) (answer, bool) {
 	f := q.found
 	if f.likely+f.nextLikely < likelySurely || f.answer.Topic != f.next.Topic || f.answer.Open || f.next.Open {
 		return answer{}, false
 	}
-	said, next := e.tell(f, q.english), e.say(f.next, q.english)
+	said, next := f.tell(q.english), say(f.next, q.english)
 	said.text += "\n\n" + next.text
 	said.Sources = slices.Concat(said.Sources, next.Sources)
 	return said, true
 }
 
 // tell puts what was found into words.
-func (e *Embedded) tell(f found, english bool) answer {
-	said := e.say(f.answer, english)
+func (f found) tell(english bool) answer {
+	said := say(f.answer, english)
 	said.chosen = event.Chosen{Answer: f.answer.Slug, Likelihood: rounded(f.likely), NextAnswer: f.next.Slug, NextLikelihood: rounded(f.nextLikely)}
 	return said
 }
 
 // say puts an answer of the clinic into words.
-func (e *Embedded) say(a clinic.Answer, english bool) answer {
+func say(a clinic.Answer, english bool) answer {
 	said := answer{Name: a.Slug, Topic: a.Topic, Answered: !a.Open, Open: a.Open, Sources: []string{"answer/" + a.Slug}}
 	text := a.Text
 	if english && a.English != "" {
@@ -240,8 +240,8 @@ func (e *Embedded) care(q asked, one answer, slug string, s *textData) answer {
 }
 
 // offers says that the clinic has a service, or has not.
-func (e *Embedded) offers(slug string) answer {
-	if _, ok := e.clinic.Service(slug); !ok {
+func offers(c clinic.Clinic, slug string) answer {
+	if _, ok := c.Service(slug); !ok {
 		return answer{Name: "servicio-ausente", Topic: "servicios", Open: true}
 	}
 	return answer{Name: "servicio", Topic: serviceTopic(slug), Answered: true, Sources: []string{"service/" + slug}}

@@ -175,7 +175,7 @@ func onlyContact(text string) bool {
 }
 
 // hoursText chooses between the hours of the moment, of a day and of the week.
-func (e *Embedded) hoursText(q asked, s *textData) string {
+func hoursText(q asked, s *textData) string {
 	now := asksAboutNow(q.list)
 	day, ok := timex.Day(q.text, s.at)
 	if ok {

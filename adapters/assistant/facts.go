@@ -29,11 +29,11 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 
 // asksHours says whether an answer is about the hours of the week, or of a day that the clinic's
 // exceptions make certain.
-func (e *Embedded) asksHours(q asked, one answer, at time.Time) bool {
+func asksHours(q asked, one answer, exceptions bool, at time.Time) bool {
 	if at.IsZero() {
 		return false
 	}
-	return one.Name == "horario" || one.Name == "feriados" && len(e.clinic.Exceptions) > 0 && namesDay(q, at)
+	return one.Name == "horario" || one.Name == "feriados" && exceptions && namesDay(q, at)
 }
 
 // Price is what the service costs that was asked about; empty if the clinic does not tell it.

@@ -42,7 +42,7 @@ func TestTheAssistantSpeaksInTheClinicsForm(t *testing.T) {
 			t.Errorf("%s: %s", form, reply.Text)
 		}
 		veneers, _ := a.embedded.library.named("carillas-dolor")
-		said, err := a.embedded.worded(a.embedded.say(veneers, false), textData{Clinic: k.Clinic})
+		said, err := a.embedded.worded(say(veneers, false), textData{Clinic: k.Clinic})
 		if err != nil || !strings.Contains(said.text, want[1]) {
 			t.Errorf("%s: %s", form, said.text)
 		}

@@ -15,7 +15,7 @@ import (
 	"bitacora/domain/spelling"
 )
 
-// What the program carries is what its files teach: npm run gen writes it anew.
+// What the program carries is what its files teach: npm run gen:assistant writes it anew.
 func TestWhatWasLearnedIsUpToDate(t *testing.T) {
 	inputs, err := hashInputs(ownData())
 	if err != nil {
@@ -34,7 +34,7 @@ func TestWhatWasLearnedIsUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again, err = readLearned(fresh); err != nil || !reflect.DeepEqual(own, again) {
-		t.Errorf("learned.bin is not what the files teach (%v): run npm run gen", err)
+		t.Errorf("learned.bin is not what the files teach (%v): run npm run gen:assistant", err)
 	}
 	if len(learnedFile) > 4<<20 {
 		t.Errorf("learned.bin has %d bytes", len(learnedFile))

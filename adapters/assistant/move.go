@@ -24,7 +24,7 @@ func (e *Embedded) reply(q chat.Question, m meaning.Meaning, b before) (replied 
 	case does == explains && explained:
 		replied = e.quote(section, &s)
 	case told && b.latest:
-		replied = e.say(last, writesEnglish(e.reader.Language.Words(q.Text)))
+		replied = say(last, writesEnglish(e.reader.Language.Words(q.Text)))
 		replied.text = "Claro: " + replied.text
 	case does == repeats:
 		replied = answer{Topic: b.topic, Answered: true, text: b.reply}

@@ -49,7 +49,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 	if of == "" && len(q.list) <= fewWords {
 		of = b.service
 	}
-	if of != "" && len(e.clinic.Team) > 0 && (asksWho.MatchString(text) || e.asksForSpecialist(text)) && e.beside(q.list) == 0 {
+	if of != "" && len(e.clinic.Team) > 0 && (asksWho.MatchString(text) || asksForSpecialist(text, e.clinic.Team)) && e.beside(q.list) == 0 {
 		s.Service, _ = e.clinic.Service(of)
 		return answer{Name: "doctores", Topic: "doctores", Answered: true, Sources: []string{"clinic/team", "service/" + of}}, true
 	}
@@ -96,17 +96,17 @@ var (
 func (e *Embedded) whatItIs(slug string, english bool) answer {
 	at := slices.IndexFunc(e.library.answers, func(a clinic.Answer) bool { return a.Service == slug && a.Aspect == "que-es" && !a.Open })
 	if at < 0 {
-		return e.offers(slug)
+		return offers(e.clinic, slug)
 	}
-	return e.say(e.library.answers[at], english)
+	return say(e.library.answers[at], english)
 }
 
-// asksForSpecialist says that a text asks whether there is somebody whom the clinic's team has.
-func (e *Embedded) asksForSpecialist(text string) bool {
+// asksForSpecialist says that a text asks whether somebody of a team is there.
+func asksForSpecialist(text string, of []string) bool {
 	if !specialistThere.MatchString(text) {
 		return false
 	}
-	team := strings.Fields(words.Plain(strings.NewReplacer(",", " ", ";", " ").Replace(strings.Join(e.clinic.Team, " "))))
+	team := strings.Fields(words.Plain(strings.NewReplacer(",", " ", ";", " ").Replace(strings.Join(of, " "))))
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
 		return specialist.MatchString(w) && slices.ContainsFunc(team, func(t string) bool { return words.Stem(t) == words.Stem(w) })
 	})
@@ -137,7 +137,7 @@ func (e *Embedded) thereIs(q asked, slug string) (answer, bool) {
 		return answer{}, false
 	}
 	if e.beside(q.list) == 0 {
-		return e.offers(slug), true
+		return offers(e.clinic, slug), true
 	}
 	return answer{Name: "servicio-detalle", Topic: serviceTopic(slug), Open: true, Sources: []string{"service/" + slug}}, true
 }

@@ -144,7 +144,7 @@ func (e *Embedded) selected(q chat.Question, r reading) (answer, error) {
 func (e *Embedded) selectedOne(one asked, id, service string, q chat.Question) (answer, error) {
 	s := e.scene(one, q.At)
 	if a, ok := e.library.named(id); ok {
-		return e.worded(e.say(a, one.english), s)
+		return e.worded(say(a, one.english), s)
 	}
 	stems := e.answers.stems(one.text)
 	found, ok := e.answers.find(id, stems)
@@ -160,9 +160,9 @@ func (e *Embedded) selectedOne(one asked, id, service string, q chat.Question) (
 	case found.Service != "" && !ok:
 		found = answer{Name: "servicio-ausente", Topic: found.Topic, Open: true}
 	case found.Name == "horario" && !s.at.IsZero():
-		found.Name = e.hoursText(one, &s)
+		found.Name = hoursText(one, &s)
 	case found.Name == "servicios" && s.Service.Slug != "" && found.phrases == nil:
-		found = e.offers(slug)
+		found = offers(e.clinic, slug)
 	}
 	return e.worded(found, s)
 }

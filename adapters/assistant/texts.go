@@ -33,11 +33,11 @@ type textData struct {
 }
 
 // Open says whether the clinic is open at the moment of the question.
-func (s textData) Open() bool { return !s.at.IsZero() && s.OpenAt(s.at) }
+func (s textData) Open() bool { return !s.at.IsZero() && s.Calendar().OpenAt(s.at) }
 
 // Closes is the time of day at which the clinic closes, if it is open.
 func (s textData) Closes() string {
-	t, open := s.Clinic.ClosesAt(s.at)
+	t, open := s.Clinic.Calendar().ClosesAt(s.at)
 	if !open {
 		return ""
 	}
@@ -54,7 +54,7 @@ func (s textData) Opens() string {
 	if s.at.IsZero() {
 		return ""
 	}
-	return s.Clinic.Opens(from, s.at)
+	return s.Clinic.Calendar().Opens(from, s.at)
 }
 
 // Moment is the moment of the question in words; empty if it is not known.
@@ -70,10 +70,10 @@ func (s textData) Day() string { return clinic.NearDay(s.day, s.at) }
 
 // DayHours are the hours of the day that was asked about; empty if it is a closed one.
 func (s textData) DayHours() string {
-	if s.ClosedOn(s.day) {
+	if s.Calendar().ClosedOn(s.day) {
 		return ""
 	}
-	return clinic.InWords(s.HoursOn(s.day))
+	return clinic.InWords(s.Calendar().HoursOn(s.day))
 }
 
 // DayIsToday says whether the question is about its own day.
@@ -84,7 +84,7 @@ func (s textData) DayOver() bool {
 	if !s.DayIsToday() || s.Open() {
 		return false
 	}
-	next, ok := s.NextOpening(s.at)
+	next, ok := s.Calendar().NextOpening(s.at)
 	return !ok || s.daysAhead(next) > 0
 }
 

@@ -71,7 +71,7 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	case -1:
 		u.Answer = chat.No
 	}
-	e.readTimes(q, contact.Rest, &u)
+	readTimes(e.clinic, q, contact.Rest, &u)
 	switch {
 	case u.PlainYes && u.Answer == chat.Unsaid && q.Asked != chat.StepIdle:
 		u.Answer = chat.Yes
@@ -129,7 +129,7 @@ func understood(m meaning.Meaning, intent chat.Intent) event.Understood {
 func rounded(likelihood float64) float64 { return math.Round(likelihood*1000) / 1000 }
 
 // readTimes reads the day and the hour, and which offer is picked.
-func (e *Embedded) readTimes(q chat.Question, text string, u *chat.Understanding) {
+func readTimes(c clinic.Clinic, q chat.Question, text string, u *chat.Understanding) {
 	u.Choice = details.ReadChoice(text, len(q.Offered))
 	// Where days stand for choice, "el 1" is a day rather than the first of them.
 	days := q.Asked == chat.StepTime && len(q.Offered) > 0
@@ -138,13 +138,13 @@ func (e *Embedded) readTimes(q chat.Question, text string, u *chat.Understanding
 		return
 	}
 	moment := timex.Moment{
-		At: q.At.In(e.clinic.Zone), Ahead: e.clinic.Agenda.Days, Known: inZone(q.Known, e.clinic.Zone),
+		At: q.At.In(c.Zone), Ahead: c.Agenda.Days, Known: inZone(q.Known, c.Zone),
 		Bare: q.Asked == chat.StepTime || q.Asked == chat.StepSlot,
 	}
 	read := timex.Read(withoutName(text, u.Name), moment)
 	when, doubt := read.Wish, read.Doubt
 	u.Unwanted = read.Unwanted
-	if u.Choice != 0 && (when.First.IsZero() || !days && fits(when, q.Offered, u.Choice, e.clinic.Zone)) {
+	if u.Choice != 0 && (when.First.IsZero() || !days && fits(when, q.Offered, u.Choice, c.Zone)) {
 		return
 	}
 	u.Choice, u.When, u.Only, u.Doubt = 0, when, read.Only, doubt

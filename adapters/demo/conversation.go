@@ -147,8 +147,8 @@ func (t *transcript) appointmentElsewhere() {
 
 // called is when the staff calls back: within two hours of office time.
 func (t *transcript) called(at time.Time) time.Time {
-	if !t.Clinic.OpenAt(at) {
-		if opens, ok := t.Clinic.NextOpening(at); ok {
+	if !t.Clinic.Calendar().OpenAt(at) {
+		if opens, ok := t.Clinic.Calendar().NextOpening(at); ok {
 			at = opens
 		}
 	}
@@ -229,7 +229,7 @@ func (t *transcript) freeSlot(after time.Time) time.Time {
 		days := 1 + int(t.r.ExpFloat64()*3) + try/20
 		day := time.Date(after.Year(), after.Month(), after.Day()+days, 0, 0, 0, 0, t.Zone)
 		slot := day.Add(time.Duration(t.r.IntN(int(24*time.Hour/slotLength))) * slotLength)
-		free := t.Clinic.OpenAt(slot) && t.taken[slot] < chairs && slot != t.offered[0]
+		free := t.Clinic.Calendar().OpenAt(slot) && t.taken[slot] < chairs && slot != t.offered[0]
 		if free || try == maxTries {
 			return slot
 		}
@@ -326,17 +326,17 @@ func inWords(slot time.Time, lang string) string {
 
 func (t *transcript) today() string {
 	day := "hoy " + clinic.DayName(t.at.Weekday())
-	if t.Clinic.ClosedOn(t.at) {
+	if t.Clinic.Calendar().ClosedOn(t.at) {
 		return "No, " + day + " estamos cerrados."
 	}
-	return "Sí, " + day + " atendemos de " + clinic.InWords(t.Clinic.HoursOn(t.at)) + "."
+	return "Sí, " + day + " atendemos de " + clinic.InWords(t.Clinic.Calendar().HoursOn(t.at)) + "."
 }
 
 func (t *transcript) now() string {
-	if closes, open := t.Clinic.ClosesAt(t.at); open {
+	if closes, open := t.Clinic.Calendar().ClosesAt(t.at); open {
 		return "Hoy atendemos hasta las " + clinic.Clock(closes.Hour()*60+closes.Minute()) + "."
 	}
-	opens, ok := t.Clinic.NextOpening(t.at)
+	opens, ok := t.Clinic.Calendar().NextOpening(t.at)
 	if !ok {
 		return ""
 	}

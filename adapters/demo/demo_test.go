@@ -95,7 +95,7 @@ func TestNothingImpossibleHappens(t *testing.T) {
 			t.Error("appointment without a lead")
 		}
 		slot := p.Appointment.Slot
-		if !c.Clinic.OpenAt(slot) || slot.Before(p.Appointment.At) || taken[slot] {
+		if !c.Clinic.Calendar().OpenAt(slot) || slot.Before(p.Appointment.At) || taken[slot] {
 			t.Errorf("slot %v booked at %v, taken %v", slot, p.Appointment.At, taken[slot])
 		}
 		taken[slot] = true

@@ -63,7 +63,7 @@ func (g *generator) rates(t topic, from referrer, at time.Time) (lead, booking f
 	}
 	lead = t.lead * profile.leadScale * from.lead / usual
 	booking = t.booking * profile.bookingScale * from.lead / usual
-	if g.Clinic.OpenAt(at.In(g.Zone)) {
+	if g.Clinic.Calendar().OpenAt(at.In(g.Zone)) {
 		lead -= profile.outOfHoursLead * outOfHoursShare
 	} else {
 		lead += profile.outOfHoursLead * (1 - outOfHoursShare)

@@ -24,7 +24,7 @@ func TestShapeAtTenThousandConversations(t *testing.T) {
 		if i.Past.Appointment != nil {
 			appointments++
 		}
-		if !clinic.Default().OpenAt(at) {
+		if !clinic.Default().Calendar().OpenAt(at) {
 			closed++
 		}
 		messages += float64(len(i.Past.Messages))

@@ -43,7 +43,7 @@ var loadStaffTexts = sync.OnceValues(func() (d staffTexts, err error) {
 // withStaff adds to the arrivals of a month, in order, the staff's on the days of office.
 func (g *generator) withStaff(list []arrival, month time.Time) []arrival {
 	for day := month; sameMonth(day, month); day = day.AddDate(0, 0, 1) {
-		opens, ok := g.Clinic.NextOpening(day)
+		opens, ok := g.Clinic.Calendar().NextOpening(day)
 		if ok && opens.Day() == day.Day() && sameMonth(opens, day) {
 			r := rand.New(rand.NewPCG(g.Seed^0x51, uint64(day.Unix())))
 			list = append(list, arrival{at: opens.Add(between(r, 0, 10*time.Minute)), staff: true})

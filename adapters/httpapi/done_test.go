@@ -267,7 +267,7 @@ func newDoing(t *testing.T) *doing {
 		h.config.Staff.Persons.(*subjects.Register).Tables = builds.Withdrawer{
 			Builds: h.db, Names: tables,
 			Texts:   builds.ErasedTexts{Log: h.db.Log(), Tables: tables, Leases: h.db, Clock: projections.WallClock{}, Logger: slog.New(slog.DiscardHandler)},
-			Streams: builds.StreamApplier{Log: h.db.Log(), Skipped: h.db, Tables: tables, Writer: func(b string) builds.RetryWriter { return tables.Writer(b) }},
+			Streams: builds.StreamApplier{Log: h.db.Log(), Skipped: h.db.Log(), Tables: tables, Writer: func(b string) builds.RetryWriter { return tables.Writer(b) }},
 		}
 	})
 	_, d.ana = d.sign(anaEmail, people.RoleOwner)

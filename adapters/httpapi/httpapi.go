@@ -65,7 +65,7 @@ type api struct {
 	site    *site.Site
 	visitor *visitor.Handler
 	webhook *booking.Webhook
-	staff   *staff.Handler
+	staff   staff.Handlers
 }
 
 // Handler answers everything that the program serves.
@@ -100,6 +100,7 @@ func New(c Config) (*Handler, error) {
 
 func (a *api) routes() *chi.Mux {
 	json, form, brief := a.bodies(typeJSON), a.bodies(typeForm), within(requestTimeout)
+	allow := a.staff.SignIn.Allow
 	r := chi.NewRouter()
 	r.Use(web.Identify, clientAddresses(a.TrustedProxies), a.observe, a.hangUp, a.recoverer, a.bound, a.noteProxies(), compress, a.secure(), middleware.GetHead)
 	r.NotFound(a.notFound)
@@ -134,33 +135,33 @@ func (a *api) routes() *chi.Mux {
 			r.Get("/blog", a.site.ServeContent)
 			r.Get("/blog/slug/{slug}", a.site.ServeContent)
 
-			r.Post("/contact", a.visitor.Contact)
-			r.Post("/visits", a.visitor.Visit)
-			r.Get("/chatbot/status", a.visitor.ChatStatus)
-			r.Post("/chatbot/conversation", a.visitor.ChatConversation)
-			r.Post("/chatbot/conversation/erase", a.visitor.EraseConversation)
+			r.Post("/contact", web.NoContentOf(a.Responder, a.visitor.Contact))
+			r.Post("/visits", web.NoContentOf(a.Responder, a.visitor.Visit))
+			r.Get("/chatbot/status", web.JSON(a.Responder, a.visitor.ChatStatus))
+			r.Post("/chatbot/conversation", web.JSONOf(a.Responder, a.visitor.ChatConversation))
+			r.Post("/chatbot/conversation/erase", web.JSONOf(a.Responder, a.visitor.EraseConversation))
 			r.Post("/chatbot/forget", a.visitor.Forget)
-			r.Post("/chatbot/rating", a.visitor.RateReply)
+			r.Post("/chatbot/rating", web.NoContentOf(a.Responder, a.visitor.RateReply))
 			r.Post("/webhooks/bookings", a.webhook.ServeHTTP)
 
-			r.Post("/auth/login", a.staff.Login)
-			r.Post("/auth/logout", a.staff.Logout)
+			r.Post("/auth/login", a.staff.SignIn.Login)
+			r.Post("/auth/logout", a.staff.SignIn.Logout)
 			r.Group(func(r chi.Router) {
 				r.Use(a.ownPages)
-				r.With(a.staff.Allow("getCurrentUser")).Get("/auth/user", a.staff.CurrentUser)
-				r.With(a.staff.Allow("changePassword")).Post("/auth/password", a.staff.ChangePassword)
-				r.With(a.staff.Allow("listSessions")).Get("/auth/sessions", a.staff.ListSessions)
-				r.With(a.staff.Allow("endSessions")).Post("/auth/sessions/end", a.staff.EndSessions)
-				r.Group(a.staff.SecondFactorRoutes)
-				r.Group(a.staff.AccountRoutes)
-				r.Route("/dashboard", a.staff.Dashboard)
+				a.staff.SignIn.Routes(r)
+				a.staff.Accounts.Routes(r, allow)
+				r.Route("/dashboard", func(r chi.Router) {
+					a.staff.Dashboard.Routes(r, allow)
+					a.staff.Contacts.Routes(r, allow)
+					a.staff.Answers.Routes(r, allow)
+				})
 			})
 		})
 		// These go on as long as somebody reads, and bound every write instead.
-		r.With(a.ownPages, a.staff.Allow("exportConversations")).Get("/dashboard/export", a.staff.Export)
-		r.With(a.ownPages, a.staff.Allow("exportContacts")).Get("/dashboard/contacts/export", a.staff.ExportContacts)
-		r.With(a.ownPages, a.staff.Allow("watchDashboard")).Get("/dashboard/live", a.staff.Watch)
-		r.With(a.ownPages, json, a.staff.Allow("previewAnswer")).Post("/dashboard/answers/preview", a.staff.PreviewAnswer)
+		r.With(a.ownPages, allow("exportConversations")).Get("/dashboard/export", a.staff.Dashboard.Export)
+		r.With(a.ownPages, allow("exportContacts")).Get("/dashboard/contacts/export", a.staff.Contacts.Export)
+		r.With(a.ownPages, allow("watchDashboard")).Get("/dashboard/live", a.staff.Dashboard.Watch)
+		r.With(a.ownPages, json, allow("previewAnswer")).Post("/dashboard/answers/preview", a.staff.Answers.Preview)
 	})
 	return r
 }

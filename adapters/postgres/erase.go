@@ -25,22 +25,22 @@ type Ledger interface {
 // those were, and writes nothing into the ledger. It belongs between [Open] and the first use of
 // the log. [ErrOldCopy] says that some of the other keys open to nobody any more.
 func (db *DB) KeepLedger(ctx context.Context, ledger Ledger) (destroyed int64, err error) {
-	if err := db.refuseOldCopy(ctx); err != nil {
+	if err := refuseOldCopy(ctx, db.log); err != nil {
 		return 0, err
 	}
 	db.log.ledger = ledger
-	return db.applyLedger(ctx, false)
+	return applyLedger(ctx, db.log, false)
 }
 
 // RepeatErasures destroys again what the ledger of [DB.KeepLedger] knows to be erased: a standby that
 // lacked an erasure and became the primary has the key. It says how many those were. A ledger that
 // does not continue the one before gets the erasures that the database knows.
 func (db *DB) RepeatErasures(ctx context.Context) (destroyed int64, err error) {
-	return db.applyLedger(ctx, true)
+	return applyLedger(ctx, db.log, true)
 }
 
-func (db *DB) applyLedger(ctx context.Context, complete bool) (destroyed int64, err error) {
-	destroyed, err = db.destroyErased(ctx, db.log.ledger, complete)
+func applyLedger(ctx context.Context, l *Log, complete bool) (destroyed int64, err error) {
+	destroyed, err = destroyErased(ctx, l, complete)
 	if err != nil {
 		return 0, fmt.Errorf("apply the erasure ledger: %w", err)
 	}
@@ -49,13 +49,13 @@ func (db *DB) applyLedger(ctx context.Context, complete bool) (destroyed int64, 
 
 // refuseOldCopy finds a database as it was during a rotation that is over: [Open] sees that the
 // newest key is there, and not whether some were still wrapped by the one before.
-func (db *DB) refuseOldCopy(ctx context.Context) error {
-	store, err := db.log.keys.store.Keys(ctx)
+func refuseOldCopy(ctx context.Context, l *Log) error {
+	store, err := l.keys.store.Keys(ctx)
 	if err != nil {
 		return fmt.Errorf("read keys: %w", err)
 	}
 	var old bool
-	if err := db.pool.QueryRow(ctx, query("old_copy"), slices.Collect(maps.Keys(store))).Scan(&old); err != nil {
+	if err := l.pool.QueryRow(ctx, query("old_copy"), slices.Collect(maps.Keys(store))).Scan(&old); err != nil {
 		return fmt.Errorf("look for keys of older key epochs: %w", err)
 	}
 	if old {
@@ -64,12 +64,12 @@ func (db *DB) refuseOldCopy(ctx context.Context) error {
 	return nil
 }
 
-func (db *DB) destroyErased(ctx context.Context, ledger Ledger, complete bool) (destroyed int64, err error) {
+func destroyErased(ctx context.Context, l *Log, complete bool) (destroyed int64, err error) {
 	var mark string
-	if err := db.pool.QueryRow(ctx, "SELECT ledger_mark FROM log_epoch").Scan(&mark); err != nil {
+	if err := l.pool.QueryRow(ctx, "SELECT ledger_mark FROM log_epoch").Scan(&mark); err != nil {
 		return 0, err
 	}
-	subjects, last, known, err := ledger.Since(mark)
+	subjects, last, known, err := l.ledger.Since(mark)
 	if err != nil || known && last == mark {
 		return 0, err
 	}
@@ -77,14 +77,14 @@ func (db *DB) destroyErased(ctx context.Context, ledger Ledger, complete bool) (
 	case !known && !complete:
 		last = mark // the next who completes the ledger is to find it so
 	case !known:
-		if err := db.completeLedger(ctx, ledger, subjects); err != nil {
+		if err := completeLedger(ctx, l, subjects); err != nil {
 			return 0, err
 		}
-		if subjects, last, _, err = ledger.Since(""); err != nil {
+		if subjects, last, _, err = l.ledger.Since(""); err != nil {
 			return 0, err
 		}
 	}
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
 		if destroyed, err = destroyKeys(ctx, tx, subjects); err != nil {
 			return err
 		}
@@ -96,12 +96,12 @@ func (db *DB) destroyErased(ctx context.Context, ledger Ledger, complete bool) (
 
 // completeLedger adds the erasures that the database knows to a ledger that does not continue the
 // one before.
-func (db *DB) completeLedger(ctx context.Context, ledger Ledger, has []string) error {
+func completeLedger(ctx context.Context, l *Log, has []string) error {
 	there := make(map[string]bool, len(has))
 	for _, s := range has {
 		there[s] = true
 	}
-	erased, err := db.log.Erased(ctx)
+	erased, err := l.Erased(ctx)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (db *DB) completeLedger(ctx context.Context, ledger Ledger, has []string) e
 			missing = append(missing, s)
 		}
 	}
-	return ledger.Add(missing, time.Now())
+	return l.ledger.Add(missing, time.Now())
 }
 
 // DestroyKey erases the personal data of a stream for good: its events stay, and read as

@@ -3,7 +3,7 @@ package postgres
 import "bitacora/projections/feed"
 
 // Feed is what a subscriber is made of, for the tests outside of the package.
-func (db *DB) Feed() feed.Stores { return db.feed() }
+func (db *DB) Feed() feed.Stores { return stores(db) }
 
 // Pauses is what [DB.Pause] is made of.
 func (db *DB) Pauses() feed.Pauses { return pauses{db.pool} }

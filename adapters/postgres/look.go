@@ -97,9 +97,9 @@ func (db *DB) Clock(ctx context.Context) (now time.Time, err error) {
 	return now, nil
 }
 
-// CheckKeys says whether the keys are those of the log, as [Open] would, and changes nothing: the
+// CheckKeys says whether the keys are those of the database's log, as [Open] would, and changes nothing: the
 // error wraps [ErrWrongKeys], [ErrNoKeys] or [ErrOldCopy].
-func (db *DB) CheckKeys(ctx context.Context, store KeyStore) error {
+func CheckKeys(ctx context.Context, db *DB, store KeyStore) error {
 	var epoch int
 	var check []byte
 	var sealed bool

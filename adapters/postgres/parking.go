@@ -55,7 +55,7 @@ func (s *ParkingStore) Exclusions(ctx context.Context) (projections.Exclusions, 
 			exclusions.Parked[w.Stream] = w.Position
 		}
 	}
-	exclusions.Skipped, err = s.db.Skipped(ctx)
+	exclusions.Skipped, err = s.db.log.Skipped(ctx)
 	return exclusions, err
 }
 
@@ -103,9 +103,6 @@ func (s *ParkingStore) End(ctx context.Context, stream string, through, retry in
 	}
 	return nil
 }
-
-// Skipped lists the positions that operators decided to pass over.
-func (db *DB) Skipped(ctx context.Context) (map[int64]bool, error) { return db.log.Skipped(ctx) }
 
 // Skipped lists the positions that operators decided to pass over.
 func (l *Log) Skipped(ctx context.Context) (map[int64]bool, error) {

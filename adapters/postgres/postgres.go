@@ -88,20 +88,16 @@ func Open(ctx context.Context, url string, keys KeyStore, logger *slog.Logger) (
 		return nil, err
 	}
 	db := &DB{pool: pool, connect: connect, logger: logger, listener: newListener(connect, logger), breaker: breaker}
-	ring, err := db.prepare(ctx, keys)
+	var ring *keyring
+	if err = checkMigrated(ctx, pool); err == nil {
+		ring, err = openKeyring(ctx, keys, pool)
+	}
 	if err != nil {
 		db.Close()
 		return nil, err
 	}
 	db.log = newLog(pool, ring, newWriter(connect, breaker, logger), breaker)
 	return db, nil
-}
-
-func (db *DB) prepare(ctx context.Context, keys KeyStore) (*keyring, error) {
-	if err := checkMigrated(ctx, db.pool); err != nil {
-		return nil, err
-	}
-	return openKeyring(ctx, keys, db.pool)
 }
 
 // Log is the log of this database.

@@ -42,7 +42,7 @@ func (b *breaker) noteStored(err error, logger *slog.Logger) {
 
 // ask says whether the database answers over a connection, and notes whether it stores. Nothing is
 // tried to be stored while it is not known to refuse.
-func (db *DB) ask(ctx context.Context, conn *pgx.Conn) error {
+func ask(ctx context.Context, db *DB, conn *pgx.Conn) error {
 	var readOnly bool
 	if err := conn.QueryRow(ctx, "SELECT current_setting('transaction_read_only')::boolean").Scan(&readOnly); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (db *DB) ask(ctx context.Context, conn *pgx.Conn) error {
 	case readOnly:
 		db.breaker.noteStored(ErrReadOnly, db.logger)
 	case db.breaker.readOnly.Load():
-		err := db.rehearse(ctx, conn)
+		err := rehearse(ctx, conn)
 		db.breaker.noteStored(err, db.logger)
 		if err == nil {
 			db.pool.Reset() // sessions that began as read-only stay so
@@ -64,7 +64,7 @@ func (db *DB) ask(ctx context.Context, conn *pgx.Conn) error {
 const rehearsalWait = time.Second
 
 // rehearse appends an event and takes it back.
-func (db *DB) rehearse(ctx context.Context, conn *pgx.Conn) error {
+func rehearse(ctx context.Context, conn *pgx.Conn) error {
 	r, err := encode(event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
 		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.NoticeSent{Notice: "rehearsal"},
 	}}}, nil, nil)

@@ -104,7 +104,7 @@ func TestTextsOfTheStaffAreSealedEachUnderAKeyOfItsOwn(t *testing.T) {
 	if err != nil || len(list) != 1 || len(list[0].Versions) != 2 || !list[0].Versions[1].Erased || list[0].Current != nil {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if skipped, err := db.Skipped(t.Context()); err != nil || !skipped[7] {
+	if skipped, err := db.Log().Skipped(t.Context()); err != nil || !skipped[7] {
 		t.Errorf("passed over are %v, %v", skipped, err)
 	}
 	mustTeach(t, r, water, new(2))

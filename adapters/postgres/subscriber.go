@@ -11,10 +11,10 @@ import (
 // NewSubscriber makes a Watermill subscriber of the database's log. It must be closed before
 // the database.
 func NewSubscriber(db *DB, config feed.Config) *feed.Subscriber {
-	return feed.NewSubscriber(db.feed(), db.logger, config)
+	return feed.NewSubscriber(stores(db), db.logger, config)
 }
 
-func (db *DB) feed() feed.Stores {
+func stores(db *DB) feed.Stores {
 	return feed.Stores{
 		Log:         feedLog{db.log},
 		Leases:      leases{db.pool},
@@ -24,10 +24,14 @@ func (db *DB) feed() feed.Stores {
 }
 
 // feedLog is the log as [feed.Log].
-type feedLog struct{ *Log }
+type feedLog struct{ log *Log }
 
 func (l feedLog) ScanNext(ctx context.Context, after int64, limit int) ([]event.Recorded, bool, error) {
-	return l.scanNext(ctx, after, math.MaxInt64, limit)
+	return l.log.scanNext(ctx, after, math.MaxInt64, limit)
+}
+
+func (l feedLog) Lacks(ctx context.Context, positions []int64, ids []string) (int64, error) {
+	return l.log.Lacks(ctx, positions, ids)
 }
 
 // signals is the listener as [feed.Signals].

@@ -77,7 +77,7 @@ func (db *DB) Watch(ctx context.Context, timeout time.Duration) {
 	var conn *pgx.Conn
 	for ctx.Err() == nil {
 		var err error
-		if conn, err = db.look(ctx, conn, timeout); ctx.Err() != nil {
+		if conn, err = look(ctx, db, conn, timeout); ctx.Err() != nil {
 			break
 		}
 		db.breaker.note(err, db.logger)
@@ -94,7 +94,7 @@ func (db *DB) Watch(ctx context.Context, timeout time.Duration) {
 }
 
 // look asks over a connection, or over a new one where that is lost or read-only, and gives it back.
-func (db *DB) look(ctx context.Context, conn *pgx.Conn, timeout time.Duration) (*pgx.Conn, error) {
+func look(ctx context.Context, db *DB, conn *pgx.Conn, timeout time.Duration) (*pgx.Conn, error) {
 	if db.breaker.open.Load() {
 		// Nobody waits for this answer, and it may take long to pass over servers that hang.
 		timeout = max(timeout, callTimeout)
@@ -102,14 +102,14 @@ func (db *DB) look(ctx context.Context, conn *pgx.Conn, timeout time.Duration) (
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if conn != nil {
-		if db.ask(ctx, conn) == nil && !db.breaker.readOnly.Load() {
+		if ask(ctx, db, conn) == nil && !db.breaker.readOnly.Load() {
 			return conn, nil
 		}
 		hangUp(conn)
 	}
 	conn, err := db.connect(ctx)
 	if err == nil {
-		err = db.ask(ctx, conn)
+		err = ask(ctx, db, conn)
 	}
 	if err != nil {
 		hangUp(conn)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"go/ast"
@@ -126,12 +127,71 @@ func TestMethodsLieWithTheirType(t *testing.T) {
 	}
 }
 
-func receiverOf(d *ast.FuncDecl) string {
-	of := d.Recv.List[0].Type
-	if pointer, ok := of.(*ast.StarExpr); ok {
-		of = pointer.X
+func receiverOf(d *ast.FuncDecl) string { return nameOf(d.Recv.List[0].Type) }
+
+// nameOf is the name of a type of the package itself, also behind a pointer or with parameters; empty for any other.
+func nameOf(of ast.Expr) string {
+	switch of := of.(type) {
+	case *ast.StarExpr:
+		return nameOf(of.X)
+	case *ast.IndexExpr:
+		return nameOf(of.X)
+	case *ast.IndexListExpr:
+		return nameOf(of.X)
+	case *ast.Ident:
+		return of.Name
 	}
-	return of.(*ast.Ident).Name
+	return ""
+}
+
+// mostMethods is how many methods a type may have, with those of the types that it embeds.
+const mostMethods = 40
+
+// manyMethods are the types that have more, and how many they may have until they are divided.
+var manyMethods = map[string]int{
+	"bitacora/adapters/clickhouse.DB": 66,
+	"bitacora/adapters/postgres.Log":  66,
+}
+
+func TestNoTypeHasManyMethods(t *testing.T) {
+	for _, p := range listPackages(t) {
+		methods := map[string]int{}
+		embedded := map[string][]string{}
+		for _, file := range p.GoFiles {
+			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl:
+					if n.Recv != nil {
+						methods[receiverOf(n)]++
+					}
+				case *ast.TypeSpec:
+					if of, ok := n.Type.(*ast.StructType); ok {
+						for _, field := range of.Fields.List {
+							if len(field.Names) == 0 {
+								embedded[n.Name.Name] = append(embedded[n.Name.Name], nameOf(field.Type))
+							}
+						}
+					}
+				}
+				return true
+			})
+		}
+		for name, own := range methods {
+			for _, of := range embedded[name] {
+				own += methods[of]
+			}
+			full := p.ImportPath + "." + name
+			if most := cmp.Or(manyMethods[full], mostMethods); own > most {
+				t.Errorf("%s has %d methods, and may have %d", full, own, most)
+			} else if most > mostMethods && own < most {
+				t.Errorf("%s has %d methods by now: lower its number in manyMethods, or take it out", full, own)
+			}
+		}
+	}
 }
 
 // beside names what lies beside the project. Only those may know of it who do without it.
@@ -165,13 +225,13 @@ func layerOf(importPath string) (layer string, known bool) {
 }
 
 type goPackage struct {
-	ImportPath                         string
-	Imports, TestImports, XTestImports []string
+	ImportPath, Dir                             string
+	GoFiles, Imports, TestImports, XTestImports []string
 }
 
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "bitacora/...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports,TestImports,XTestImports", "bitacora/...").Output()
 	if err != nil {
 		t.Fatalf("list packages: %v", err)
 	}

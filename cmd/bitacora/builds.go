@@ -51,7 +51,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 	erased := builds.ErasedTexts{Log: db.Log(), Tables: tables, Leases: db, Clock: clock, Logger: logger}
 	dropper := builds.Dropper{Builds: db, Leases: db, Tables: tables, Clock: clock}
 	streams := builds.StreamApplier{
-		Log: db.Log(), Skipped: db, Tables: tables,
+		Log: db.Log(), Skipped: db.Log(), Tables: tables,
 		Writer: func(build string) builds.RetryWriter { return tables.Writer(build) },
 	}
 	parking := builds.ParkingRetrier{
@@ -67,7 +67,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		Writer: writer, Store: store, Clock: clock, Logger: logger,
 	}
 	verifier := builds.Verifier{
-		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.History(), Skipped: db, Scratch: tables,
+		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.History(), Skipped: db.Log(), Scratch: tables,
 		Reader:   func(build string) builds.VerifiedTables { return tables.Reader(build) },
 		Writer:   func(build string) projections.Writer { return tables.Writer(build) },
 		Progress: func(work string) builds.Progress { return newProgress(work) },

@@ -217,7 +217,7 @@ func trueOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, eve
 		if c.Dialogue.Asked != "slot" {
 			break // what stands for choice are days
 		}
-		if last := events[len(events)-1].OccurredAt; slot.Before(last) || !clinic.Default().OpenAt(slot) {
+		if last := events[len(events)-1].OccurredAt; slot.Before(last) || !clinic.Default().Calendar().OpenAt(slot) {
 			t.Errorf("%s: %v is offered at %v", said, slot, last)
 		}
 	}

@@ -26,7 +26,7 @@ func newDoctor() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			d := findInstallation(c.Context())
 			defer d.close()
-			return d.examine(c.Context(), d.examinations(), c.OutOrStdout(), asJSON)
+			return d.examine(c.Context(), examinations(), c.OutOrStdout(), asJSON)
 		},
 	}
 	c.Long = `Check the whole installation and say what to do: one sentence for each part, with the command that cures it where there is one. It
@@ -145,7 +145,7 @@ type examination struct {
 	id string
 	// finds says in the help what can be wrong.
 	finds string
-	look  func(context.Context) finding
+	look  func(context.Context, *doctor) finding
 	// asks names what is needed to say anything: engines, and the [directory].
 	asks []string
 }
@@ -154,48 +154,48 @@ type examination struct {
 const directory = "directory"
 
 // examinations are all of them, in the order in which they are told.
-func (d *doctor) examinations() []examination {
+func examinations() []examination {
 	pg, both := []string{engines.Postgres}, []string{engines.Postgres, engines.ClickHouse}
 	files := []string{directory}
 	return []examination{
-		{"configuration", "settings that cannot be read", d.examineConfiguration, nil},
-		{"clinic", "a clinic's file that cannot be read", d.examineClinic, nil},
-		{"directory", "a directory of another clinic; the remains of an interrupted backup drill", d.examineDirectory, nil},
-		{"port", "another program on the addresses of this one", d.examinePorts, nil},
-		{"postgres", "a server that is away, hangs, refuses the login, stores nothing, or has another version", d.examinePostgres, nil},
-		{"clickhouse", "the same of ClickHouse; damaged files that were set aside", d.examineClickHouse, nil},
-		{"standby", "an absent synchronous standby that Postgres waits for", d.examineStandby, pg},
-		{"replica", "a standby for reading the log that is away, or of another history", d.examineReplica, pg},
-		{"versions", "a database that an older or newer program migrated", d.examineVersions, nil},
-		{"keys", "a key that is missing, of another log, or readable by other users", d.examineKeys, files},
-		{"identity", "log, key bundle and tables that do not belong together", d.examineIdentity, pg},
-		{"disk", "a disk that is read-only, or has no room for a rebuild or a backup", d.examineDisk, files},
-		{"clock", "a clock that differs from the engines' and the disk's, or went backwards", d.examineClock, nil},
-		{"log", "a log that cannot be read, or began as a demo", d.examineLog, pg},
-		{"tables", "tables that are missing or outdated", d.examineTables, both},
-		{"projections", "tables that are behind the log", d.examineProjections, both},
-		{"parked", "conversations that wait", d.examineParked, pg},
-		{"month", "a monthly limit that is reached", d.examineMonth, pg},
-		{"assistant", "a provider with incomplete settings", d.examineAssistant, nil},
-		{"staff", "the absence of any account", d.examineStaff, pg},
-		{"second-factor", "a public dashboard that is protected by passwords alone", d.examineSecondFactor, pg},
-		{"retention", "personal data without a limit of time", d.examineRetention, nil},
-		{"backup", "a backup that is missing, damaged or old", d.examineBackup, files},
-		{"bundle", "a key bundle that is missing, damaged or old", d.examineBundle, files},
-		{"mail", "a mail server that is away or refuses the login; letters that wait", d.examineMail, files},
-		{"proxy", "proxies that are not named, or forward no address", d.examineProxy, nil},
-		{"address", "a site that its own address does not lead to; a certificate that is wrong or expires", d.examineAddress, nil},
-		{"placeholders", "facts of the clinic that are still made up", d.examinePlaceholders, nil},
-		{"content", "texts about the people, patients and history that the program contains as examples", d.examineContent, pg},
-		{"numbers", "emergency and crisis numbers that nobody called for a year", d.examineNumbers, nil},
-		{"files", "a kernel that cannot confine ClickHouse", d.examineFiles, nil},
+		{"configuration", "settings that cannot be read", examineConfiguration, nil},
+		{"clinic", "a clinic's file that cannot be read", examineClinic, nil},
+		{"directory", "a directory of another clinic; the remains of an interrupted backup drill", examineDirectory, nil},
+		{"port", "another program on the addresses of this one", examinePorts, nil},
+		{"postgres", "a server that is away, hangs, refuses the login, stores nothing, or has another version", examinePostgres, nil},
+		{"clickhouse", "the same of ClickHouse; damaged files that were set aside", examineClickHouse, nil},
+		{"standby", "an absent synchronous standby that Postgres waits for", examineStandby, pg},
+		{"replica", "a standby for reading the log that is away, or of another history", examineReplica, pg},
+		{"versions", "a database that an older or newer program migrated", examineVersions, nil},
+		{"keys", "a key that is missing, of another log, or readable by other users", examineKeys, files},
+		{"identity", "log, key bundle and tables that do not belong together", examineIdentity, pg},
+		{"disk", "a disk that is read-only, or has no room for a rebuild or a backup", examineDisk, files},
+		{"clock", "a clock that differs from the engines' and the disk's, or went backwards", examineClock, nil},
+		{"log", "a log that cannot be read, or began as a demo", examineLog, pg},
+		{"tables", "tables that are missing or outdated", examineTables, both},
+		{"projections", "tables that are behind the log", examineProjections, both},
+		{"parked", "conversations that wait", examineParked, pg},
+		{"month", "a monthly limit that is reached", examineMonth, pg},
+		{"assistant", "a provider with incomplete settings", examineAssistant, nil},
+		{"staff", "the absence of any account", examineStaff, pg},
+		{"second-factor", "a public dashboard that is protected by passwords alone", examineSecondFactor, pg},
+		{"retention", "personal data without a limit of time", examineRetention, nil},
+		{"backup", "a backup that is missing, damaged or old", examineBackup, files},
+		{"bundle", "a key bundle that is missing, damaged or old", examineBundle, files},
+		{"mail", "a mail server that is away or refuses the login; letters that wait", examineMail, files},
+		{"proxy", "proxies that are not named, or forward no address", examineProxy, nil},
+		{"address", "a site that its own address does not lead to; a certificate that is wrong or expires", examineAddress, nil},
+		{"placeholders", "facts of the clinic that are still made up", examinePlaceholders, nil},
+		{"content", "texts about the people, patients and history that the program contains as examples", examineContent, pg},
+		{"numbers", "emergency and crisis numbers that nobody called for a year", examineNumbers, nil},
+		{"files", "a kernel that cannot confine ClickHouse", examineFiles, nil},
 	}
 }
 
 // examinationHelp lists what each examination finds.
 func examinationHelp() string {
 	var b strings.Builder
-	for _, e := range (&doctor{}).examinations() {
+	for _, e := range examinations() {
 		fmt.Fprintf(&b, "  %-15s%s\n", e.id, e.finds)
 	}
 	return b.String()
@@ -259,7 +259,7 @@ func (d *doctor) look(ctx context.Context, e examination) finding {
 	ctx, cancel := context.WithTimeout(ctx, checkPatience)
 	defer cancel()
 	said := make(chan finding, 1)
-	go func() { said <- e.look(ctx) }()
+	go func() { said <- e.look(ctx, d) }()
 	late := unknown("it was not found out within "+checkPatience.String(), askAgain)
 	select {
 	case f := <-said:

@@ -266,9 +266,12 @@ func TestNothingIsFailedThatWasNotFoundOut(t *testing.T) {
 	d := &doctor{serverErr: errors.New("it is away")}
 	var out bytes.Buffer
 	err := d.examine(t.Context(), []examination{
-		{"sound", "", func(context.Context) finding { return fine("it is") }, nil},
-		{"late", "", func(ctx context.Context) finding { <-ctx.Done(); return failed(ctx.Err().Error(), advise("mend it")) }, nil},
-		{"forever", "", func(context.Context) finding { select {} }, nil},
+		{"sound", "", func(context.Context, *doctor) finding { return fine("it is") }, nil},
+		{"late", "", func(ctx context.Context, _ *doctor) finding {
+			<-ctx.Done()
+			return failed(ctx.Err().Error(), advise("mend it"))
+		}, nil},
+		{"forever", "", func(context.Context, *doctor) finding { select {} }, nil},
 		{"without its engine", "", nil, []string{engines.ClickHouse}},
 	}, &out, true)
 	var r report
@@ -286,7 +289,7 @@ func TestNothingIsFailedThatWasNotFoundOut(t *testing.T) {
 func TestAHungEngineIsToldFromASlowOne(t *testing.T) {
 	for rested, want := range map[bool]status{true: statusFailed, false: statusUnknown} {
 		d := &doctor{holder: &engines.Holder{Engines: map[string]int{engines.Postgres: 4711}}, rested: map[string]bool{engines.Postgres: rested}, logErr: context.DeadlineExceeded}
-		if f := d.examinePostgres(t.Context()); f.Status != want || (f.Command == "kill -9 4711") != rested {
+		if f := examinePostgres(t.Context(), d); f.Status != want || (f.Command == "kill -9 4711") != rested {
 			t.Errorf("rested %v: %+v", rested, f)
 		}
 	}

@@ -20,14 +20,14 @@ import (
 	"bitacora/projections/feed"
 )
 
-func (d *doctor) examineConfiguration(context.Context) finding {
+func examineConfiguration(_ context.Context, d *doctor) finding {
 	if d.mistakes != nil {
 		return failed(d.mistakes.Error(), advise("correct it; bitacora serve --help lists every setting"))
 	}
 	return fine("every setting can be read")
 }
 
-func (d *doctor) examineClinic(context.Context) finding {
+func examineClinic(_ context.Context, d *doctor) finding {
 	switch {
 	case d.flaws != nil:
 		return failed(d.flaws.Error(), advise("bitacora clinic check names each mistake with its line"))
@@ -41,7 +41,7 @@ func (d *doctor) examineClinic(context.Context) finding {
 }
 
 // examineDirectory says whether the data directory is one.
-func (d *doctor) examineDirectory(context.Context) finding {
+func examineDirectory(_ context.Context, d *doctor) finding {
 	a := d.app()
 	dir, err := filepath.Abs(d.config.DataDir)
 	if err != nil {
@@ -66,7 +66,7 @@ func (d *doctor) examineDirectory(context.Context) finding {
 }
 
 // examinePorts says who is where serve will listen.
-func (d *doctor) examinePorts(ctx context.Context) finding {
+func examinePorts(ctx context.Context, d *doctor) finding {
 	wanted := []struct{ name, addr string }{{"BITACORA_ADDR", d.config.Addr}, {"BITACORA_METRICS_ADDR", d.config.MetricsAddr}}
 	if d.config.ClickHouseURL == "" {
 		wanted = append(wanted, struct{ name, addr string }{"BITACORA_CLICKHOUSE_ADDR", d.config.ClickHouseAddr})
@@ -152,7 +152,7 @@ func (d *doctor) hasClickHouseAt(addr string) bool {
 	return pid > 0 && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
-func (d *doctor) examinePostgres(context.Context) finding {
+func examinePostgres(_ context.Context, d *doctor) finding {
 	if err := d.answerOf(engines.Postgres); err != nil {
 		return d.unanswered("PostgreSQL", engines.Postgres, "BITACORA_DATABASE_URL", d.at.DatabaseURL, err, postgres.NotLetIn(err))
 	}
@@ -171,7 +171,7 @@ func (d *doctor) examinePostgres(context.Context) finding {
 }
 
 // examineStandby says whether a synchronous standby is there where Postgres was told to wait for one.
-func (d *doctor) examineStandby(context.Context) finding {
+func examineStandby(_ context.Context, d *doctor) finding {
 	switch asked, s := d.log.SynchronousNames, d.log.Standbys; {
 	case d.at.EmbeddedPostgres:
 		return fine("the embedded PostgreSQL has none")
@@ -189,7 +189,7 @@ func (d *doctor) examineStandby(context.Context) finding {
 }
 
 // examineReplica says whether events can be read from the replica.
-func (d *doctor) examineReplica(ctx context.Context) finding {
+func examineReplica(ctx context.Context, d *doctor) finding {
 	if d.config.ReplicaURL == "" {
 		return fine("none is named; events are read from the server itself")
 	}
@@ -208,7 +208,7 @@ func (d *doctor) examineReplica(ctx context.Context) finding {
 	return fine("%s answers, %d events behind", at, lag)
 }
 
-func (d *doctor) examineClickHouse(ctx context.Context) finding {
+func examineClickHouse(ctx context.Context, d *doctor) finding {
 	if err := d.answerOf(engines.ClickHouse); err != nil {
 		f := d.unanswered("ClickHouse", engines.ClickHouse, "BITACORA_CLICKHOUSE_URL", d.at.ClickHouseURL, err, clickhouse.NotLetIn(err))
 		f.Sentence += "; chats go on and are counted later"
@@ -219,7 +219,7 @@ func (d *doctor) examineClickHouse(ctx context.Context) finding {
 		return failed(fmt.Sprintf("the server is ClickHouse %s, and %d is needed", d.server.Version, d.needs.clickhouse), advise("name a newer server in BITACORA_CLICKHOUSE_URL"))
 	}
 	if d.config.Cluster != "" {
-		return d.examineNodes(ctx)
+		return examineNodes(ctx, d)
 	}
 	if f, full := d.full("ClickHouse", d.at.EmbeddedClickHouse, d.server.Free); full {
 		return f
@@ -232,7 +232,7 @@ func (d *doctor) examineClickHouse(ctx context.Context) finding {
 }
 
 // examineNodes says how each node of the cluster is.
-func (d *doctor) examineNodes(ctx context.Context) finding {
+func examineNodes(ctx context.Context, d *doctor) finding {
 	nodes, err := d.tables.Nodes(ctx)
 	if err != nil {
 		return failed(err.Error(), advise("correct BITACORA_CLICKHOUSE_URL and BITACORA_CLICKHOUSE_CLUSTER, or remote_servers of the nodes"))
@@ -334,7 +334,7 @@ func hostOf(address string) string {
 	return u.Host
 }
 
-func (d *doctor) examineVersions(context.Context) finding {
+func examineVersions(_ context.Context, d *doctor) finding {
 	v, err := ownVersion(d.app().engines())
 	if err != nil {
 		return failed(err.Error(), advise("build the program anew"))
@@ -356,7 +356,7 @@ func (d *doctor) examineVersions(context.Context) finding {
 }
 
 // examineIdentity says whether log, keys and tables belong together.
-func (d *doctor) examineIdentity(ctx context.Context) finding {
+func examineIdentity(ctx context.Context, d *doctor) finding {
 	if bundle, err := postgres.OpenBundle(d.config.keyBundle()); err == nil && d.log.FirstEvent != "" && bundle.FirstEvent != "" && bundle.FirstEvent != d.log.FirstEvent {
 		return failed(fmt.Sprintf("the key bundle %s is of another clinic's log", d.config.keyBundle()), advise("put this clinic's keys directory in its place, or correct BITACORA_DATA_DIR and BITACORA_KEYS_DIR"))
 	}

@@ -21,7 +21,7 @@ import (
 const bundlePatience = 7 * 24 * time.Hour
 
 // examineKeys says whether the keys are those of the log, and nobody else's to read.
-func (d *doctor) examineKeys(ctx context.Context) finding {
+func examineKeys(ctx context.Context, d *doctor) finding {
 	if f := keysAtRest(d.config, d.clinic.Zone); f.Status != statusOK {
 		return f
 	}
@@ -29,7 +29,7 @@ func (d *doctor) examineKeys(ctx context.Context) finding {
 		return unasked(engines.Postgres)
 	}
 	keys := d.config.keys()
-	switch err := d.db.CheckKeys(ctx, keys); {
+	switch err := postgres.CheckKeys(ctx, d.db, keys); {
 	case errors.Is(err, postgres.ErrOldCopy):
 		return failed(err.Error(), run("bitacora keys restore").or(advise("stop bitacora serve first")))
 	case errors.Is(err, postgres.ErrUnsealed):
@@ -74,7 +74,7 @@ func keysAtRest(c config, zone *time.Location) finding {
 }
 
 // examineBundle says what is to be thought of, though nothing is out of order.
-func (d *doctor) examineBundle(context.Context) finding { return keysAdvice(d.config, d.now()) }
+func examineBundle(_ context.Context, d *doctor) finding { return keysAdvice(d.config, d.now()) }
 
 func keysAdvice(c config, now time.Time) finding {
 	bundle, err := postgres.OpenBundle(c.keyBundle())
@@ -107,7 +107,7 @@ const (
 	backupPatience  = 7 * 24 * time.Hour
 )
 
-func (d *doctor) examineBackup(ctx context.Context) finding {
+func examineBackup(ctx context.Context, d *doctor) finding {
 	list, err := storedBackups(d.config.backups())
 	if err != nil {
 		return failed(err.Error(), advise("see that %s can be read", d.config.backups()))

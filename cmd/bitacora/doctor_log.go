@@ -20,7 +20,7 @@ func unread(err error) finding {
 	return failed(err.Error(), advise("as for postgres, above; try again"))
 }
 
-func (d *doctor) examineLog(ctx context.Context) finding {
+func examineLog(ctx context.Context, d *doctor) finding {
 	head, err := d.db.Log().Head(ctx)
 	if err != nil {
 		return unread(err)
@@ -34,7 +34,7 @@ func (d *doctor) examineLog(ctx context.Context) finding {
 	return fine("%s", said)
 }
 
-func (d *doctor) examineTables(ctx context.Context) finding {
+func examineTables(ctx context.Context, d *doctor) finding {
 	build, err := d.db.LiveBuild(ctx)
 	if errors.Is(err, postgres.ErrNotFound) {
 		return failed("there are no tables yet", run("bitacora rebuild"))
@@ -62,7 +62,7 @@ func (d *doctor) examineTables(ctx context.Context) finding {
 // lagPatience is how long a projection may need for the events that came last.
 const lagPatience = 3 * time.Second
 
-func (d *doctor) examineProjections(ctx context.Context) finding {
+func examineProjections(ctx context.Context, d *doctor) finding {
 	build, err := d.db.LiveBuild(ctx)
 	if err != nil {
 		return failed(err.Error(), run("bitacora rebuild"))
@@ -100,7 +100,7 @@ func (d *doctor) behind(ctx context.Context, build, said string) finding {
 }
 
 // examineParked looks for what waits in the builds that are kept up.
-func (d *doctor) examineParked(ctx context.Context) finding {
+func examineParked(ctx context.Context, d *doctor) finding {
 	list, err := d.db.BuildStatuses(ctx)
 	if err != nil {
 		return unread(err)
@@ -117,7 +117,7 @@ func (d *doctor) examineParked(ctx context.Context) finding {
 	return fine("no conversation waits")
 }
 
-func (d *doctor) examineMonth(ctx context.Context) finding {
+func examineMonth(ctx context.Context, d *doctor) finding {
 	month := d.now().In(d.clinic.Zone).Format("2006-01")
 	taken, err := d.db.Log().MonthlyCount(ctx, month)
 	if err != nil {
@@ -134,7 +134,7 @@ func (d *doctor) examineMonth(ctx context.Context) finding {
 	return fine("%d of %d conversations in %s", limit.Current, limit.Limit, month)
 }
 
-func (d *doctor) examineStaff(ctx context.Context) finding {
+func examineStaff(ctx context.Context, d *doctor) finding {
 	accounts, err := d.db.Staff().Accounts(ctx)
 	if err != nil {
 		return unread(err)
@@ -146,7 +146,7 @@ func (d *doctor) examineStaff(ctx context.Context) finding {
 }
 
 // examineSecondFactor says who signs in with a password alone.
-func (d *doctor) examineSecondFactor(ctx context.Context) finding {
+func examineSecondFactor(ctx context.Context, d *doctor) finding {
 	accounts, err := d.db.Staff().Accounts(ctx)
 	if err != nil {
 		return unread(err)
@@ -164,7 +164,7 @@ func (d *doctor) examineSecondFactor(ctx context.Context) finding {
 	return warn(fmt.Sprintf("%d of %d accounts open a public dashboard with a password alone", len(without), len(accounts)), set("BITACORA_SECOND_FACTOR=required"))
 }
 
-func (d *doctor) examineRetention(context.Context) finding {
+func examineRetention(_ context.Context, d *doctor) finding {
 	if len(d.config.Retention) == 0 {
 		return warn("personal data are kept until somebody asks", set("BITACORA_RETENTION=conversations=24mo,leads=36mo,contact-messages=36mo").or(advise("bitacora retention lists beforehand whom that erases")))
 	}

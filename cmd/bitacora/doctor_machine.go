@@ -18,7 +18,7 @@ import (
 const clockPatience = 5 * time.Second
 
 // examineDisk says whether the disks can be written to, and hold what a rebuild and a backup need.
-func (d *doctor) examineDisk(context.Context) finding {
+func examineDisk(_ context.Context, d *doctor) finding {
 	type place struct {
 		name, dir, setting string
 		needs              uint64
@@ -85,7 +85,7 @@ func written(dir string) (at time.Time, err error) {
 
 // examineClock holds this machine's clock against those of the engines, of the file system and of the
 // newest event.
-func (d *doctor) examineClock(ctx context.Context) finding {
+func examineClock(ctx context.Context, d *doctor) finding {
 	todo := advise("set the clock, and let a time service keep it (timedatectl set-ntp true)")
 	now := d.now()
 	if d.answerOf(engines.Postgres) == nil && !d.log.Newest.IsZero() {
@@ -119,7 +119,7 @@ func (d *doctor) examineClock(ctx context.Context) finding {
 }
 
 // examineFiles says which files ClickHouse can read.
-func (d *doctor) examineFiles(context.Context) finding {
+func examineFiles(_ context.Context, d *doctor) finding {
 	return confinement(d.config.ClickHouseURL == "", confine.Possible(), bool(d.config.AnalystAnyway))
 }
 

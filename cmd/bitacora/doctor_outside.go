@@ -20,7 +20,7 @@ import (
 	"bitacora/adapters/postgres"
 )
 
-func (d *doctor) examineAssistant(context.Context) finding {
+func examineAssistant(_ context.Context, d *doctor) finding {
 	spec, err := d.config.assistantSpec()
 	if err == nil {
 		_, err = assistant.New(spec, d.clinic)
@@ -32,7 +32,7 @@ func (d *doctor) examineAssistant(context.Context) finding {
 }
 
 // examineMail signs in to the mail server, and looks for letters that wait.
-func (d *doctor) examineMail(ctx context.Context) finding {
+func examineMail(ctx context.Context, d *doctor) finding {
 	if d.config.SMTPURL == "" {
 		folder := outboxFolder(d.app())
 		n, err := folder.Waiting()
@@ -81,7 +81,7 @@ func (d *doctor) lettersWait(ctx context.Context) string {
 
 // examineProxy looks at what is in front of the site, as it is set and as a running program met it on
 // the day before.
-func (d *doctor) examineProxy(ctx context.Context) finding {
+func examineProxy(ctx context.Context, d *doctor) finding {
 	if strings.HasPrefix(d.config.SiteURL, "https:") && len(d.config.TrustedProxies) == 0 {
 		return failed("BITACORA_SITE_URL is https, and no proxy that could end it is named: all visitors count as one address", set("BITACORA_TRUSTED_PROXIES=127.0.0.1/32").or(advise("or the network of the proxy, where it is on another machine")))
 	}
@@ -115,7 +115,7 @@ func (d *doctor) examineProxy(ctx context.Context) finding {
 const certificatePatience = 14 * 24 * time.Hour
 
 // examineAddress asks the site under the address that visitors use.
-func (d *doctor) examineAddress(ctx context.Context) finding {
+func examineAddress(ctx context.Context, d *doctor) finding {
 	if d.config.SiteURL == "" {
 		return fine("none is set: links lead to the address that bitacora serve listens on")
 	}
@@ -145,7 +145,7 @@ func (d *doctor) examineAddress(ctx context.Context) finding {
 	return fine("%s answers", d.config.SiteURL)
 }
 
-func (d *doctor) examinePlaceholders(context.Context) finding {
+func examinePlaceholders(_ context.Context, d *doctor) finding {
 	made := madeUp(d.clinic)
 	if len(made) == 0 {
 		return fine("every fact is the clinic's own")
@@ -158,7 +158,7 @@ func (d *doctor) examinePlaceholders(context.Context) finding {
 }
 
 // examineContent looks for what the site says of itself and of its patients that is made up.
-func (d *doctor) examineContent(ctx context.Context) finding {
+func examineContent(ctx context.Context, d *doctor) finding {
 	content, version, err := d.db.Content().Read(ctx)
 	if err != nil {
 		return unread(err)
@@ -177,7 +177,7 @@ func (d *doctor) examineContent(ctx context.Context) finding {
 }
 
 // examineNumbers reminds of checking the numbers which people in danger are told.
-func (d *doctor) examineNumbers(context.Context) finding {
+func examineNumbers(_ context.Context, d *doctor) finding {
 	numbers := strings.Join(slices.DeleteFunc([]string{d.clinic.EmergencyInEnglish(), d.clinic.CrisisLine.Phone, d.clinic.CrisisLine.WhatsApp}, func(n string) bool { return n == "" }), ", ")
 	checked := "at an unknown time"
 	if !d.clinic.NumbersChecked.IsZero() {

@@ -35,7 +35,7 @@ func diagnosis(t *testing.T, change func(*doctor)) report {
 		change(d)
 	}
 	var out bytes.Buffer
-	err := d.examine(t.Context(), d.examinations(), &out, true)
+	err := d.examine(t.Context(), examinations(), &out, true)
 	if after := filesOf(t, os.Getenv("BITACORA_DATA_DIR")); !maps.Equal(before, after) {
 		t.Errorf("it changed files: %v before, %v after", before, after)
 	}
@@ -46,8 +46,8 @@ func diagnosis(t *testing.T, change func(*doctor)) report {
 	if (r.Status == statusFailed) != errors.Is(err, errFound) || err != nil && !errors.Is(err, errFound) {
 		t.Errorf("status %s with error %v", r.Status, err)
 	}
-	if len(r.Checks) != len(d.examinations()) {
-		t.Errorf("%d of %d examinations are told", len(r.Checks), len(d.examinations()))
+	if len(r.Checks) != len(examinations()) {
+		t.Errorf("%d of %d examinations are told", len(r.Checks), len(examinations()))
 	}
 	return r
 }

@@ -317,7 +317,7 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 	allFollowed(t, slices.Collect(maps.Keys(found)))
 	// These have tests of their own, or nothing to find: the log is whole or not there.
 	found["log"], found["files"] = true, true
-	for _, e := range (&doctor{}).examinations() {
+	for _, e := range examinations() {
 		if !found[e.id] {
 			t.Errorf("no state of the test is found by the examination %s", e.id)
 		}
@@ -344,7 +344,7 @@ func TestDoctorTellsOfAKernelWithoutLandlock(t *testing.T) {
 // TestEveryExaminationIsInTheHelp, by the id that programs go by, and thereby in the reference.
 func TestEveryExaminationIsInTheHelp(t *testing.T) {
 	help := newDoctor().Long
-	for _, e := range (&doctor{}).examinations() {
+	for _, e := range examinations() {
 		if e.finds == "" || !strings.Contains(help, "\n  "+e.id+" ") {
 			t.Errorf("the help does not say what %s finds", e.id)
 		}

@@ -81,7 +81,7 @@ func changeKeyForm(ctx context.Context, a *app, change func(postgres.KeyFiles, c
 	}
 	defer db.Close()
 	return db.WithoutRotation(ctx, func() error {
-		if err := db.CheckKeys(ctx, keys); err != nil {
+		if err := postgres.CheckKeys(ctx, db, keys); err != nil {
 			return fmt.Errorf("%w (keys directory %s)", err, keys.Dir)
 		}
 		return do()

@@ -47,7 +47,7 @@ func printKPIs(ctx context.Context, a *app, from, to, asOf string) error {
 		return misuse{err}
 	}
 	recount := analytics.NewRecount()
-	skipped, err := a.db.Skipped(ctx)
+	skipped, err := a.db.Log().Skipped(ctx)
 	if err != nil {
 		return err
 	}

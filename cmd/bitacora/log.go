@@ -93,7 +93,7 @@ func newLogExport() *cobra.Command {
 					return err
 				}
 			}
-			skipped, err := a.db.Skipped(ctx)
+			skipped, err := a.db.Log().Skipped(ctx)
 			if err != nil {
 				return err
 			}

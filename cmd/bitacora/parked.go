@@ -128,7 +128,7 @@ func skipParked(ctx context.Context, a *app, at, reason string) error {
 	if strings.TrimSpace(reason) == "" {
 		return misuse{errors.New("--reason must say why")}
 	}
-	skipped, err := a.db.Skipped(ctx)
+	skipped, err := a.db.Log().Skipped(ctx)
 	if err != nil {
 		return err
 	}

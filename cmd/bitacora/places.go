@@ -79,7 +79,7 @@ func compareReservations(ctx context.Context, a *app) (reservationReport, error)
 	}
 	var active chat.ActiveBookings
 	var unreadable event.Census
-	if unreadable.Skipped, err = a.db.Skipped(ctx); err != nil {
+	if unreadable.Skipped, err = a.db.Log().Skipped(ctx); err != nil {
 		return reservationReport{}, err
 	}
 	if err := eachEvent(ctx, a.db.Log(), func(e event.Recorded) error {

@@ -136,7 +136,7 @@ func counted(t *testing.T, a *app) (inLog, inTables int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := builds.NewRecounter(a.db.Log(), a.db, nil, newProgress("events"))
+	r := builds.NewRecounter(a.db.Log(), a.db.Log(), nil, newProgress("events"))
 	head, err := a.db.Log().Head(ctx)
 	if err == nil {
 		err = r.Through(ctx, head)

@@ -1,5 +1,4 @@
-// npm run gen: writes the types of the HTTP contract for both sides, and what the assistant learns
-// from its files. Tests prove them fresh.
+// npm run gen: writes the types of the HTTP contract for both sides. Tests prove them fresh.
 import { run, runBin, steps } from "./run.mjs";
 import { checkTools, installPackages } from "./setup.mjs";
 
@@ -22,5 +21,4 @@ await steps([
     () =>
       runBin("openapi-typescript", ["schema/openapi.yaml", "-o", "webapp/src/api/schema.gen.ts"]),
   ],
-  ["what the assistant learns", () => run("go", ["run", "./adapters/assistant/learn"])],
 ]);

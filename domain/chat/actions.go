@@ -7,18 +7,18 @@ import (
 	"bitacora/domain/event"
 )
 
-func (t *turn) urgent() {
+func answerUrgent(t *turn) {
 	t.takeContact()
 	t.sayContent()
 	if t.asked() != StepIdle {
 		t.say("seguimos-luego")
 		return
 	}
-	t.offerEarliest()
+	offerEarliest(t)
 }
 
-// callback asks for what the staff needs to call back a visitor who asks for a person.
-func (t *turn) callback() {
+// takeCallback asks for what the staff needs to call back a visitor who asks for a person.
+func takeCallback(t *turn) {
 	t.takeContact()
 	t.sayContent()
 	switch {
@@ -37,21 +37,21 @@ func (t *turn) callback() {
 }
 
 // calledBack says that the message completed what the staff needs to call back, as was asked for.
-func (t *turn) calledBack() bool {
+func calledBack(t *turn) bool {
 	return t.callsBack && slices.ContainsFunc(t.decision.Events, func(p event.Payload) bool {
 		_, captured := p.(*event.LeadCaptured)
 		return captured
 	})
 }
 
-func (t *turn) stop() {
+func stopArranging(t *turn) {
 	switch {
 	case t.asked() != StepIdle && t.c.Appointment != nil:
 		t.say("dejado-con-cita")
 	case t.asked() != StepIdle:
 		t.say("dejado")
 	case t.c.Appointment != nil:
-		t.cancelAsked()
+		cancelAsked(t)
 		return
 	default:
 		t.say("nada-que-dejar")
@@ -61,11 +61,11 @@ func (t *turn) stop() {
 
 // thinksBetter says that the message agrees to what was refused before: the consent is asked for
 // again, and what was said until then still holds.
-func (t *turn) thinksBetter() bool {
+func thinksBetter(t *turn) bool {
 	return t.u.Agrees && t.c.left.Asked != "" && t.asked() == StepIdle && t.u.Intent != IntentStop && t.u.Intent != IntentLeave
 }
 
-func (t *turn) begin() {
+func beginArranging(t *turn) {
 	t.state = event.Dialogue{Specialty: t.c.Dialogue.Specialty}
 	if left := t.c.left; left.Asked != "" {
 		t.state.Specialty, t.state.Wish, t.state.Slot = left.Specialty, left.Wish, left.Slot
@@ -73,7 +73,7 @@ func (t *turn) begin() {
 	if t.offered() && t.u.Answer == Yes {
 		t.state.Slot = t.c.Dialogue.Slot
 	}
-	if t.u.Intent == IntentBook || t.offered() || t.acceptsToBegin() || t.thinksBetter() {
+	if t.u.Intent == IntentBook || t.offered() || acceptsToBegin(t) || thinksBetter(t) {
 		t.content, t.callsBack = nil, false
 		if t.u.English {
 			t.say("empezar-en")
@@ -95,13 +95,13 @@ func (t *turn) begin() {
 }
 
 // noteContact takes a detail of somebody who is known already.
-func (t *turn) noteContact() {
+func noteContact(t *turn) {
 	t.takeContact()
 	t.say("corregido")
 }
 
-// wait says that there is no hurry.
-func (t *turn) wait() {
+// waitForVisitor says that there is no hurry.
+func waitForVisitor(t *turn) {
 	t.content = nil
 	t.say("espero")
 	if t.asked() != StepIdle {
@@ -110,13 +110,13 @@ func (t *turn) wait() {
 }
 
 // leavesContact says that somebody leaves a phone or an address without being asked.
-func (t *turn) leavesContact() bool {
+func leavesContact(t *turn) bool {
 	return t.asked() == StepIdle && t.c.Appointment == nil && !t.c.Lead && t.u.Intent == IntentNone && usable(t.c, t.u)
 }
 
-func (t *turn) consentAnswered() {
+func consentAnswered(t *turn) {
 	if t.u.Answer == No {
-		t.refuse()
+		refuseConsent(t)
 		return
 	}
 	if !t.answers(StepConsent) {
@@ -131,14 +131,14 @@ func (t *turn) consentAnswered() {
 	t.advance()
 }
 
-// refuse ends what would have needed the consent.
-func (t *turn) refuse() {
+// refuseConsent ends what would have needed the consent.
+func refuseConsent(t *turn) {
 	t.reset()
 	t.say("sin-consentimiento")
 }
 
 // goOn takes over what the message says and asks for what is missing.
-func (t *turn) goOn() {
+func goOn(t *turn) {
 	t.sayContent()
 	before, was := len(t.decision.Events), t.state
 	t.takeDetails()
@@ -163,38 +163,38 @@ func (t *turn) goOn() {
 	t.advance()
 }
 
-// resume returns to what was being arranged before.
-func (t *turn) resume() {
+// resumeArranging returns to what was being arranged before.
+func resumeArranging(t *turn) {
 	t.takeDetails()
 	t.say("seguimos")
 	if t.asked() == StepCancel {
-		t.begin()
+		beginArranging(t)
 		return
 	}
 	t.advance()
 }
 
-// leave says goodbye; what is being arranged waits.
-func (t *turn) leave() {
+// sayGoodbye says goodbye; what is being arranged waits.
+func sayGoodbye(t *turn) {
 	t.sayContent()
 	t.say("seguimos-luego")
 }
 
-// insists says that a detail was asked for without which there is no appointment.
-func (t *turn) insists() bool {
+// insistsOnDetail says that a detail was asked for without which there is no appointment.
+func insistsOnDetail(t *turn) bool {
 	return slices.Contains([]Step{StepName, StepContact, StepSpecialty, StepTime}, t.asked())
 }
 
-// insist says why a detail is needed, and how to do without it.
-func (t *turn) insist() {
+// insistOnDetail says why a detail is needed, and how to do without it.
+func insistOnDetail(t *turn) {
 	t.say("hace-falta")
 	t.askAgain()
 }
 
 // digress answers something else and repeats the open question.
-func (t *turn) digress() {
+func digress(t *turn) {
 	if !t.content.Answered && t.u.Intent != IntentAsk {
-		t.miss()
+		missed(t)
 		return
 	}
 	t.sayContent()
@@ -208,7 +208,7 @@ const pricesTopic = "precios"
 
 // answerOnly answers a question. What the clinic has not told can be passed on to the staff;
 // after an answer about a treatment an appointment is offered, once in a conversation.
-func (t *turn) answerOnly() {
+func answerOnly(t *turn) {
 	t.sayContent()
 	_, treats := t.clinic.Service(t.u.Specialty)
 	invites := treats && t.u.Intent == IntentAsk && t.c.Appointment == nil && !t.c.invited && !invitation.MatchString(t.content.Text)
@@ -222,28 +222,25 @@ func (t *turn) answerOnly() {
 }
 
 // answersToPassOn says that the message answers, right after it, the offer to pass a question on.
-func (t *turn) answersToPassOn(answer YesNo) bool {
-	before, _ := t.c.repliedBefore(t.messageID)
+func answersToPassOn(t *turn, answer YesNo) bool {
+	before, _ := t.c.Lines.repliedBefore(t.messageID)
 	offered := t.asked() == StepIdle && strings.HasSuffix(before.Text, render("pasar-pregunta", t.textData()))
 	return offered && t.u.Answer == answer && t.u.Intent == IntentNone
 }
 
 // passOn passes a question on to the staff, who read it in the conversation: that is flagged, and
 // the visitor is asked how to be reached.
-func (t *turn) passOn() {
+func passOn(t *turn) {
 	t.add(t.c.flag(event.FlagCallback, t.messageID, t.at))
 	t.content, t.callsBack = nil, true
 	t.say("pregunta-pasada")
-	t.callback()
+	takeCallback(t)
 }
-
-// keepQuestion leaves it at that.
-func (t *turn) keepQuestion() { t.say("sin-pasar") }
 
 // missesBeforeHelp is how many misses in a row it takes to name another way.
 const missesBeforeHelp = 2
 
-func (t *turn) miss() {
+func missed(t *turn) {
 	if t.asked() == StepIdle {
 		t.say("nada-que-dejar")
 		return

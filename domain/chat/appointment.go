@@ -10,25 +10,25 @@ import (
 )
 
 // cancelAsked asks whether the active appointment is to be cancelled.
-func (t *turn) cancelAsked() {
+func cancelAsked(t *turn) {
 	switch {
 	case t.c.Appointment != nil:
 		t.state = event.Dialogue{Asked: string(StepCancel), Misses: t.state.Misses}
 		t.say("cancel")
 	case t.asked() != StepIdle:
-		t.stop()
+		stopArranging(t)
 	default:
 		t.say("sin-cita")
 	}
 }
 
-// cancel cancels the very appointment that the visitor was asked about.
-func (t *turn) cancel() {
+// cancelAppointment cancels the very appointment that the visitor was asked about.
+func cancelAppointment(t *turn) {
 	switch {
 	case t.c.Appointment == nil:
 		t.say("sin-cita")
 	case !t.answers(StepCancel):
-		t.cancelAsked()
+		cancelAsked(t)
 		return
 	default:
 		t.say("cancelada")
@@ -38,8 +38,8 @@ func (t *turn) cancel() {
 	t.reset()
 }
 
-// keep leaves the appointment as it is.
-func (t *turn) keep() {
+// keepAppointment leaves the appointment as it is.
+func keepAppointment(t *turn) {
 	if t.c.Appointment == nil {
 		t.say("sin-cita")
 	} else {
@@ -50,12 +50,12 @@ func (t *turn) keep() {
 
 // wantsAnother says that an appointment is asked for beside the one that this conversation
 // arranges, or for another person than the one it names.
-func (t *turn) wantsAnother() bool {
+func wantsAnother(t *turn) bool {
 	switch {
 	case t.u.Intent == IntentCancel, t.u.Intent == IntentMyAppointment, t.u.Intent == IntentStop, t.u.Intent == IntentLeave:
 		return false
 	case t.c.Appointment != nil:
-		return t.u.Another || t.u.ForOther || t.otherName() || t.u.Intent == IntentBook && (t.state.Replaces == "" || t.asked() == StepCancel)
+		return t.u.Another || t.u.ForOther || otherName(t) || t.u.Intent == IntentBook && (t.state.Replaces == "" || t.asked() == StepCancel)
 	case t.asked() == StepIdle:
 		return false
 	}
@@ -64,19 +64,19 @@ func (t *turn) wantsAnother() bool {
 
 // otherName says that the message names another person than the one whom the active appointment is
 // for, and not as a correction: that appointment stays theirs.
-func (t *turn) otherName() bool {
+func otherName(t *turn) bool {
 	known := strings.Fields(t.c.Contact.Name)
 	other := slices.ContainsFunc(strings.Fields(t.u.Name), func(word string) bool { return !slices.Contains(known, word) })
 	return other && !t.u.Correction || t.asked() != StepIdle && t.u.Wrong == StepName
 }
 
 // cannotCome says that the appointment is on a day on which the visitor cannot come.
-func (t *turn) cannotCome() bool {
+func cannotCome(t *turn) bool {
 	return t.c.Appointment != nil && t.asked() == StepIdle && (t.u.Intent == IntentNone || t.u.Intent == IntentAsk) && t.unwanted(t.c.Appointment.Slot)
 }
 
 // otherAppointment says where another appointment is arranged, and changes nothing.
-func (t *turn) otherAppointment() {
+func otherAppointment(t *turn) {
 	if t.content != nil && t.u.Intent == IntentAsk {
 		t.sayContent()
 	} else {
@@ -97,8 +97,8 @@ func (t *turn) otherAppointment() {
 }
 
 // acceptsNew says that the message is a yes to a reply that offers another conversation.
-func (t *turn) acceptsNew() bool {
-	last := t.c.lastReply()
+func acceptsNew(t *turn) bool {
+	last := t.c.Lines.lastReply()
 	return t.u.PlainYes && t.asked() == StepIdle && last.Action() == ActionNewConversation && last.Text != render("nueva-conversacion", t.textData())
 }
 
@@ -106,14 +106,14 @@ func (t *turn) acceptsNew() bool {
 var invitations = []string{"invita-otra", "invita-nueva"}
 
 // acceptsToBegin says that the message is a yes to a reply that invites to book.
-func (t *turn) acceptsToBegin() bool {
-	last := t.c.lastReply().Text
+func acceptsToBegin(t *turn) bool {
+	last := t.c.Lines.lastReply().Text
 	return t.u.PlainYes && !t.u.Acknowledges && t.u.Intent == IntentNone && t.asked() == StepIdle && t.c.Appointment == nil &&
 		slices.ContainsFunc(invitations, func(name string) bool { return strings.HasSuffix(last, render(name, t.textData())) })
 }
 
 // newConversation says how another conversation is begun.
-func (t *turn) newConversation() {
+func newConversation(t *turn) {
 	t.content = nil
 	t.say("nueva-conversacion")
 	if t.asked() != StepIdle {
@@ -122,7 +122,7 @@ func (t *turn) newConversation() {
 }
 
 // reschedule looks for another time; the active appointment is kept until that is agreed to.
-func (t *turn) reschedule() {
+func reschedule(t *turn) {
 	switch {
 	case t.c.Appointment != nil && (t.asked() == StepIdle || t.asked() == StepCancel || t.state.Replaces != t.c.Appointment.ID):
 		t.state = event.Dialogue{
@@ -149,7 +149,7 @@ func (t *turn) reschedule() {
 }
 
 // myAppointment says when the appointment is.
-func (t *turn) myAppointment() {
+func myAppointment(t *turn) {
 	switch {
 	case t.c.Appointment != nil:
 		t.say("tu-cita")

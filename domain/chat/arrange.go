@@ -17,7 +17,7 @@ const keptRefusals = 12
 // advance asks for the next thing that is missing.
 func (t *turn) advance() {
 	step := t.next()
-	if t.calledBack() {
+	if calledBack(t) {
 		t.say("recado")
 		switch {
 		case step == StepSpecialty && t.c.invited:
@@ -73,7 +73,7 @@ func (t *turn) askAgain() {
 	case StepConfirm:
 		t.advance()
 	case StepCancel:
-		t.cancelAsked()
+		cancelAsked(t)
 	default:
 		t.ask(t.asked())
 	}
@@ -133,7 +133,7 @@ func inUTC(times []time.Time) []time.Time {
 
 // offerEarliest offers the first free time to somebody in need of it who has no appointment. It
 // is booked like any other, after the usual questions and the last yes.
-func (t *turn) offerEarliest() {
+func offerEarliest(t *turn) {
 	if t.u.Grave || t.c.Appointment != nil || t.c.offeredSlot {
 		return
 	}
@@ -154,22 +154,22 @@ func (t *turn) staysAt(at time.Time) bool {
 }
 
 // otherTimes proposes what was not offered yet.
-func (t *turn) otherTimes() {
+func otherTimes(t *turn) {
 	if offered := t.state.Offered; t.u.Shift != 0 && len(offered) > 0 {
-		t.shift(offered)
+		shiftHour(t, offered)
 	}
-	t.turnDown(t.state.Offered)
+	turnDown(t, t.state.Offered)
 	t.offer("ofrezco-otras")
 }
 
 // turnDown remembers times that do not suit.
-func (t *turn) turnDown(times []time.Time) {
+func turnDown(t *turn, times []time.Time) {
 	refused := append(slices.Clone(t.state.Refused), times...)
 	t.state.Refused = refused[max(0, len(refused)-keptRefusals):]
 }
 
-// shift wishes for an hour later or earlier than those that were offered, on their days.
-func (t *turn) shift(offered []time.Time) {
+// shiftHour wishes for an hour later or earlier than those that were offered, on their days.
+func shiftHour(t *turn, offered []time.Time) {
 	minutes := make([]int, len(offered))
 	for i, at := range offered {
 		local := at.In(t.clinic.Zone)
@@ -184,12 +184,9 @@ func (t *turn) shift(offered []time.Time) {
 	t.state.Wish = wish
 }
 
-// hesitate asks what is to be changed before the last yes.
-func (t *turn) hesitate() { t.say("que-cambio") }
-
-// book records the appointment, whose chair is claimed in the same append; the
+// bookAppointment records the appointment, whose chair is claimed in the same append; the
 // reply that says so is stored with it or not at all.
-func (t *turn) book() {
+func bookAppointment(t *turn) {
 	if !t.isFree(t.state.Slot) {
 		t.lost()
 		return

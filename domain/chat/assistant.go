@@ -65,7 +65,7 @@ type Reply struct {
 
 func question(c *Conversation, messageID string, at time.Time) Question {
 	q := Question{ConversationID: c.ID, Name: c.Contact.Name, Personal: c.known(), At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
-	private := c.dangerous()
+	private := c.Lines.dangerous()
 	for _, l := range c.Lines {
 		if l.FromVisitor && l.MessageID == messageID {
 			q.Text = l.Text

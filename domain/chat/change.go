@@ -10,7 +10,7 @@ import (
 
 // refusesDay says that a day is named on which the visitor cannot come, where it matters: the
 // time is asked for, or chosen on such a day.
-func (t *turn) refusesDay() bool {
+func refusesDay(t *turn) bool {
 	if len(t.u.Unwanted) == 0 || t.asked() != StepTime && t.asked() != StepSlot && t.asked() != StepConfirm {
 		return false
 	}
@@ -48,9 +48,9 @@ func (t *turn) suiting(w clinic.Wish) clinic.Wish {
 
 // changesDetail says that a detail of what is being arranged is to be another, or the chosen hour
 // does not suit, and nothing is named instead.
-func (t *turn) changesDetail() bool {
+func changesDetail(t *turn) bool {
 	switch {
-	case t.u.Intent != IntentNone || t.asked() == StepIdle || t.changes() || t.u.Name != "" || t.c.Appointment != nil && t.u.Wrong == StepName:
+	case t.u.Intent != IntentNone || t.asked() == StepIdle || changesSomething(t) || t.u.Name != "" || t.c.Appointment != nil && t.u.Wrong == StepName:
 		return false
 	case t.asked() == StepConfirm:
 		return t.u.Wrong != StepIdle || t.u.OtherTimes
@@ -61,8 +61,8 @@ func (t *turn) changesDetail() bool {
 		(t.u.Wrong == StepName && t.c.Contact.Name != "" || t.u.Wrong == StepContact && t.c.Contact.reachable())
 }
 
-// change asks again for a detail; another hour is offered on the same day.
-func (t *turn) change() {
+// changeDetail asks again for a detail; another hour is offered on the same day.
+func changeDetail(t *turn) {
 	offered := t.state.Offered
 	if t.asked() == StepSlot {
 		t.state.Offered = nil
@@ -71,18 +71,18 @@ func (t *turn) change() {
 	case StepName, StepContact, StepSpecialty:
 		t.ask(t.u.Wrong)
 	case StepTime:
-		t.turnDown(offered)
+		turnDown(t, offered)
 		t.state.Wish, t.state.Slot, t.state.Offered = event.Wish{}, time.Time{}, nil
 		t.ask(StepTime)
 	default:
 		day := t.midnight(t.state.Slot)
 		t.state.Wish, t.state.Offered = event.Wish{First: day, Last: day}, []time.Time{t.state.Slot}
-		t.otherTimes()
+		otherTimes(t)
 	}
 }
 
 // correctsWish says that a no before the consent is one to what was wished, as it names
 // something else: "no, ortodoncia".
-func (t *turn) correctsWish() bool {
+func correctsWish(t *turn) bool {
 	return t.u.Answer == No && t.u.Intent == IntentNone && (t.u.Specialty != "" || t.u.NamesTime())
 }

@@ -46,7 +46,7 @@ type Conversation struct {
 	// Requests are those about the visitor's data that nobody has done yet, oldest first.
 	Requests []Requested
 	// Lines are the stored messages in order.
-	Lines []Line
+	Lines Lines
 
 	// VisitStartedAt is when the visit began; zero if none was counted.
 	VisitStartedAt time.Time
@@ -102,6 +102,48 @@ type Line struct {
 	told event.MaskedMessage
 	// dismissed: the staff said that nothing is left to be done about its answer.
 	dismissed bool
+}
+
+// Lines are messages in their order.
+type Lines []Line
+
+// lastReply is the last line that is not a visitor's; the zero one where there is none.
+func (all Lines) lastReply() Line {
+	for _, l := range slices.Backward(all) {
+		if !l.FromVisitor {
+			return l
+		}
+	}
+	return Line{}
+}
+
+// repliedBefore is the reply right before a visitor's message; ok is false where there is none
+// or something was said since.
+func (all Lines) repliedBefore(messageID string) (reply Line, ok bool) {
+	i := slices.IndexFunc(all, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID })
+	if i < 1 || all[i-1].FromVisitor || slices.ContainsFunc(all[i:], func(l Line) bool { return !l.FromVisitor }) {
+		return Line{}, false
+	}
+	return all[i-1], true
+}
+
+// visitorLine finds the stored visitor message of an id.
+func (all Lines) visitorLine(messageID string) (Line, bool) {
+	return all.find(func(l Line) bool { return l.FromVisitor && l.MessageID == messageID })
+}
+
+// replyTo finds the stored reply to a visitor message.
+func (all Lines) replyTo(messageID string) (Line, bool) {
+	return all.find(func(l Line) bool { return !l.FromVisitor && l.MessageID == messageID })
+}
+
+func (all Lines) find(match func(Line) bool) (Line, bool) {
+	for _, l := range all {
+		if match(l) {
+			return l, true
+		}
+	}
+	return Line{}, false
 }
 
 // ActionNewConversation is what a reply offers that speaks of [NewConversation].
@@ -190,26 +232,6 @@ func (c *Conversation) activeBooking() string {
 	return c.Appointment.ID
 }
 
-// lastReply is the last line that is not a visitor's; the zero one where there is none.
-func (c *Conversation) lastReply() Line {
-	for _, l := range slices.Backward(c.Lines) {
-		if !l.FromVisitor {
-			return l
-		}
-	}
-	return Line{}
-}
-
-// repliedBefore is the reply right before a visitor's message; ok is false where there is none
-// or something was said since.
-func (c *Conversation) repliedBefore(messageID string) (reply Line, ok bool) {
-	i := slices.IndexFunc(c.Lines, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID })
-	if i < 1 || c.Lines[i-1].FromVisitor || slices.ContainsFunc(c.Lines[i:], func(l Line) bool { return !l.FromVisitor }) {
-		return Line{}, false
-	}
-	return c.Lines[i-1], true
-}
-
 // booked is the service of the active appointment; empty if there is none.
 func (c *Conversation) booked() string {
 	if c.Appointment == nil {
@@ -275,7 +297,7 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 			c.Lines[p.Ordinal-1].Rating = p.Rating
 		}
 	case *event.QuestionLabelled:
-		if l := c.lineAt(p.Ordinal); l != nil {
+		if l := c.Lines.lineAt(p.Ordinal); l != nil {
 			l.dismissed = true
 		}
 	case *event.ConversationFlagged:
@@ -303,25 +325,6 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 func (c *Conversation) addLine(progress event.Progress, l Line) {
 	c.active = time.Duration(progress.ActiveMillis) * time.Millisecond
 	c.Lines = append(c.Lines, l)
-}
-
-// visitorLine finds the stored visitor message of an id.
-func (c *Conversation) visitorLine(messageID string) (Line, bool) {
-	return c.find(func(l Line) bool { return l.FromVisitor && l.MessageID == messageID })
-}
-
-// replyTo finds the stored reply to a visitor message.
-func (c *Conversation) replyTo(messageID string) (Line, bool) {
-	return c.find(func(l Line) bool { return !l.FromVisitor && l.MessageID == messageID })
-}
-
-func (c *Conversation) find(match func(Line) bool) (Line, bool) {
-	for _, l := range c.Lines {
-		if match(l) {
-			return l, true
-		}
-	}
-	return Line{}, false
 }
 
 // mayResume says whether a cookie's token opens the stored conversation.

@@ -70,8 +70,8 @@ func vetted(c clinic.Clinic, d danger.Danger, name string) Reply {
 	}
 }
 
-// danger answers with the vetted text. What is being arranged stays as it was.
-func (t *turn) danger() {
+// answerDanger answers with the vetted text. What is being arranged stays as it was.
+func answerDanger(t *turn) {
 	t.state = t.c.Dialogue
 	t.sayContent()
 }
@@ -84,9 +84,9 @@ const (
 
 // dangerIn is the danger that a visitor's message speaks of, alone or as the end of a sentence that
 // the message before it began ("me voy a", "matar").
-func (c *Conversation) dangerIn(messageID string) danger.Danger {
+func (all Lines) dangerIn(messageID string) danger.Danger {
 	text, before := "", ""
-	for _, l := range c.Lines {
+	for _, l := range all {
 		if !l.FromVisitor {
 			continue
 		}
@@ -104,8 +104,8 @@ func (c *Conversation) dangerIn(messageID string) danger.Danger {
 }
 
 // afterDanger is the danger that the reply before a message was about.
-func (c *Conversation) afterDanger(messageID string) (d danger.Danger, ok bool) {
-	before := c.Lines[:max(0, slices.IndexFunc(c.Lines, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID }))]
+func (all Lines) afterDanger(messageID string) (d danger.Danger, ok bool) {
+	before := all[:max(0, slices.IndexFunc(all, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID }))]
 	about := ""
 	for _, l := range slices.Backward(before) {
 		switch {
@@ -114,7 +114,7 @@ func (c *Conversation) afterDanger(messageID string) (d danger.Danger, ok bool) 
 				return danger.Danger{}, false
 			}
 		case l.FromVisitor:
-			if d = c.dangerIn(l.MessageID); d.Found() {
+			if d = all.dangerIn(l.MessageID); d.Found() {
 				return d, true
 			}
 		}
@@ -123,9 +123,9 @@ func (c *Conversation) afterDanger(messageID string) (d danger.Danger, ok bool) 
 }
 
 // dangerous are the visitor's messages that were answered as danger, by id.
-func (c *Conversation) dangerous() map[string]bool {
+func (all Lines) dangerous() map[string]bool {
 	ids := map[string]bool{}
-	for _, l := range c.Lines {
+	for _, l := range all {
 		if !l.FromVisitor && (l.Topic == topicCrisis || l.Topic == topicEmergency) {
 			ids[l.MessageID] = true
 		}

@@ -43,7 +43,7 @@ func (c *Conversation) bind(token string, at time.Time) []event.Payload {
 // reply decides what the assistant's reply adds. A message is answered once: the second
 // reply to it decides nothing. An empty messageID stands for a text that answers none.
 func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, at time.Time) []event.Payload {
-	if _, answered := c.replyTo(messageID); answered && messageID != "" {
+	if _, answered := c.Lines.replyTo(messageID); answered && messageID != "" {
 		return nil
 	}
 	return c.record(at, &event.AssistantReplied{

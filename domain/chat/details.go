@@ -147,14 +147,14 @@ func (t *turn) takeTime() {
 	if t.u.Intent == IntentAsk && t.asked() != StepTime {
 		return
 	}
-	if slot, ok := t.picked(); ok {
+	if slot, ok := pickedTime(t); ok {
 		t.state.Slot, t.state.Offered, t.state.Refused = slot, nil, nil
 		return
 	}
-	day, picked := t.pickedDay()
+	day, picked := pickedDay(t)
 	switch {
 	case t.u.Doubt != nil:
-		t.doubt()
+		askAboutDoubt(t)
 		return
 	case !t.state.Slot.IsZero() && !t.u.When.IsZero() && t.u.When.Fits(t.state.Slot.In(t.clinic.Zone)):
 		return
@@ -162,10 +162,10 @@ func (t *turn) takeTime() {
 		t.state.Wish.First, t.state.Wish.Last = day, day
 	case !t.u.When.IsZero():
 		t.state.Wish = event.Wish(t.wishedDay().With(t.u.When))
-		t.recall()
+		recall(t)
 	case t.u.AnyTime:
 		t.state.Wish = event.Wish{Latest: lastMinute}
-	case t.refusesDay():
+	case refusesDay(t):
 		t.state.Wish.First, t.state.Wish.Last, t.state.Wish.Exact = time.Time{}, time.Time{}, false
 		if t.state.Wish == (event.Wish{}) {
 			t.state.Wish.Latest = lastMinute
@@ -177,10 +177,10 @@ func (t *turn) takeTime() {
 }
 
 // recall offers again what was turned down and is now named.
-func (t *turn) recall() {
+func recall(t *turn) {
 	t.state.Refused = slices.DeleteFunc(slices.Clone(t.state.Refused), func(at time.Time) bool { return t.u.When.Fits(at.In(t.clinic.Zone)) })
 	if t.u.OtherTimes {
-		t.turnDown(t.c.Dialogue.Offered)
+		turnDown(t, t.c.Dialogue.Offered)
 	}
 }
 
@@ -207,8 +207,8 @@ func (t *turn) midnight(at time.Time) time.Time {
 	return clinic.StartOfDay(at.Year(), at.Month(), at.Day(), at.Location())
 }
 
-// picked is the offered time that the message chooses, by its number or by its time.
-func (t *turn) picked() (slot time.Time, ok bool) {
+// pickedTime is the offered time that the message chooses, by its number or by its time.
+func pickedTime(t *turn) (slot time.Time, ok bool) {
 	times := t.c.Dialogue.Offered
 	n := len(times)
 	switch {
@@ -231,7 +231,7 @@ func (t *turn) picked() (slot time.Time, ok bool) {
 }
 
 // pickedDay is one of the days to choose from that the message chooses by its number.
-func (t *turn) pickedDay() (day time.Time, ok bool) {
+func pickedDay(t *turn) (day time.Time, ok bool) {
 	days := t.days()
 	switch n := len(days); {
 	case n == 0 || !t.u.When.IsZero():
@@ -244,9 +244,9 @@ func (t *turn) pickedDay() (day time.Time, ok bool) {
 	return day, false
 }
 
-// doubt says why a day or an hour cannot be taken as it was said; what may have been meant
+// askAboutDoubt says why a day or an hour cannot be taken as it was said; what may have been meant
 // is offered, and what was said of the time of day is kept.
-func (t *turn) doubt() {
+func askAboutDoubt(t *turn) {
 	t.say("duda")
 	wish := clinic.Wish(t.state.Wish)
 	wish.First, wish.Last = time.Time{}, time.Time{}
@@ -255,18 +255,18 @@ func (t *turn) doubt() {
 	t.state.Asked = ""
 }
 
-// changes says whether an answer to the last question also changes something.
-func (t *turn) changes() bool {
+// changesSomething says whether an answer to the last question also changes something.
+func changesSomething(t *turn) bool {
 	return t.u.Doubt != nil || t.u.Specialty != "" && t.u.Specialty != t.c.Dialogue.Specialty && t.u.Intent != IntentAsk ||
 		!t.u.When.IsZero() && !t.u.When.Fits(t.c.Dialogue.Slot.In(t.clinic.Zone)) && t.u.Intent != IntentAsk ||
-		t.u.Name != "" && t.u.Name != t.c.Contact.Name || t.firstPhone() != "" || len(t.u.Emails) > 0 || t.refusesDay()
+		t.u.Name != "" && t.u.Name != t.c.Contact.Name || t.firstPhone() != "" || len(t.u.Emails) > 0 || refusesDay(t)
 }
 
 // keepsTime says that the chosen time is named again, after it was asked what to change.
-func (t *turn) keepsTime() bool { return t.u.NamesTime() && !t.answers(StepConfirm) }
+func keepsTime(t *turn) bool { return t.u.NamesTime() && !t.answers(StepConfirm) }
 
 // turnsDown says that none of the offered times suits and no other is named.
-func (t *turn) turnsDown() bool {
+func turnsDown(t *turn) bool {
 	details := t.u.Name != "" || t.firstPhone() != "" || len(t.u.Emails) > 0 || t.u.Specialty != ""
 	return (t.u.OtherTimes || t.u.Answer == No && !details) && t.u.When.IsZero() && t.u.Choice == 0
 }

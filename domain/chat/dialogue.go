@@ -43,45 +43,45 @@ type rule struct {
 // rules say what a message leads to; the first that applies decides. Danger and urgencies come
 // before everything else, what was asked before what is new.
 var rules = []rule{
-	{func(t *turn) bool { return t.u.Danger.Found() }, (*turn).danger},
-	{func(t *turn) bool { return t.u.Urgent }, (*turn).urgent},
-	{(*turn).requested, (*turn).goOnAfterRequest},
-	{func(t *turn) bool { return len(t.u.Requests) > 0 }, (*turn).refuse},
-	{func(t *turn) bool { return t.u.Callback }, (*turn).callback},
-	{func(t *turn) bool { return t.u.Waits && t.u.Intent == IntentNone }, (*turn).wait},
-	{func(t *turn) bool { return t.answersToPassOn(Yes) }, (*turn).passOn},
-	{func(t *turn) bool { return t.answersToPassOn(No) }, (*turn).keepQuestion},
-	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, (*turn).begin},
-	{func(t *turn) bool { return t.offered() && t.u.Answer == No && t.u.Intent == IntentNone }, (*turn).stop},
-	{func(t *turn) bool { return t.u.Intent == IntentNew || t.acceptsNew() }, (*turn).newConversation},
-	{func(t *turn) bool { return t.asked() == StepCancel && (t.u.PlainYes || t.u.PlainCancel) }, (*turn).cancel},
+	{func(t *turn) bool { return t.u.Danger.Found() }, answerDanger},
+	{func(t *turn) bool { return t.u.Urgent }, answerUrgent},
+	{(*turn).requested, goOnAfterRequest},
+	{func(t *turn) bool { return len(t.u.Requests) > 0 }, refuseConsent},
+	{func(t *turn) bool { return t.u.Callback }, takeCallback},
+	{func(t *turn) bool { return t.u.Waits && t.u.Intent == IntentNone }, waitForVisitor},
+	{func(t *turn) bool { return answersToPassOn(t, Yes) }, passOn},
+	{func(t *turn) bool { return answersToPassOn(t, No) }, func(t *turn) { t.say("sin-pasar") }},
+	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, beginArranging},
+	{func(t *turn) bool { return t.offered() && t.u.Answer == No && t.u.Intent == IntentNone }, stopArranging},
+	{func(t *turn) bool { return t.u.Intent == IntentNew || acceptsNew(t) }, newConversation},
+	{func(t *turn) bool { return t.asked() == StepCancel && (t.u.PlainYes || t.u.PlainCancel) }, cancelAppointment},
 	{func(t *turn) bool {
 		return t.asked() == StepCancel && t.u.Answer == No && t.u.Intent != IntentReschedule
-	}, (*turn).keep},
-	{(*turn).changesDetail, (*turn).change},
-	{(*turn).wantsAnother, (*turn).otherAppointment},
-	{(*turn).acceptsToBegin, (*turn).begin},
-	{(*turn).thinksBetter, (*turn).begin},
-	{func(t *turn) bool { return t.u.Intent == IntentStop }, (*turn).stop},
-	{func(t *turn) bool { return t.u.Intent == IntentCancel }, (*turn).cancelAsked},
-	{func(t *turn) bool { return t.u.Intent == IntentReschedule || t.cannotCome() }, (*turn).reschedule},
-	{func(t *turn) bool { return t.u.Intent == IntentMyAppointment }, (*turn).myAppointment},
-	{func(t *turn) bool { return t.asked() == StepConsent && t.u.Answer != Unsaid && !t.correctsWish() }, (*turn).consentAnswered},
-	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.PlainYes && !t.changes() }, (*turn).book},
+	}, keepAppointment},
+	{changesDetail, changeDetail},
+	{wantsAnother, otherAppointment},
+	{acceptsToBegin, beginArranging},
+	{thinksBetter, beginArranging},
+	{func(t *turn) bool { return t.u.Intent == IntentStop }, stopArranging},
+	{func(t *turn) bool { return t.u.Intent == IntentCancel }, cancelAsked},
+	{func(t *turn) bool { return t.u.Intent == IntentReschedule || cannotCome(t) }, reschedule},
+	{func(t *turn) bool { return t.u.Intent == IntentMyAppointment }, myAppointment},
+	{func(t *turn) bool { return t.asked() == StepConsent && t.u.Answer != Unsaid && !correctsWish(t) }, consentAnswered},
+	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.PlainYes && !changesSomething(t) }, bookAppointment},
 	{func(t *turn) bool {
-		return t.asked() == StepConfirm && t.u.Answer == No && !t.changes() && !t.keepsTime()
-	}, (*turn).hesitate},
-	{func(t *turn) bool { return t.asked() == StepSlot && t.turnsDown() }, (*turn).otherTimes},
-	{func(t *turn) bool { return t.asked() != StepIdle && usable(t.c, t.u) }, (*turn).goOn},
-	{func(t *turn) bool { return t.asked() != StepIdle && t.u.Intent == IntentBook }, (*turn).resume},
-	{func(t *turn) bool { return t.u.Intent == IntentBook }, (*turn).begin},
-	{func(t *turn) bool { return t.leavesContact() }, (*turn).begin},
-	{func(t *turn) bool { return t.asked() == StepIdle && t.u.Intent == IntentNone && usable(t.c, t.u) }, (*turn).noteContact},
-	{func(t *turn) bool { return t.content != nil && t.asked() != StepIdle && t.u.Intent == IntentLeave }, (*turn).leave},
-	{func(t *turn) bool { return t.insists() && t.u.Answer == No }, (*turn).insist},
-	{func(t *turn) bool { return t.content != nil && t.asked() != StepIdle }, (*turn).digress},
-	{func(t *turn) bool { return t.content != nil }, (*turn).answerOnly},
-	{func(t *turn) bool { return true }, (*turn).miss},
+		return t.asked() == StepConfirm && t.u.Answer == No && !changesSomething(t) && !keepsTime(t)
+	}, func(t *turn) { t.say("que-cambio") }},
+	{func(t *turn) bool { return t.asked() == StepSlot && turnsDown(t) }, otherTimes},
+	{func(t *turn) bool { return t.asked() != StepIdle && usable(t.c, t.u) }, goOn},
+	{func(t *turn) bool { return t.asked() != StepIdle && t.u.Intent == IntentBook }, resumeArranging},
+	{func(t *turn) bool { return t.u.Intent == IntentBook }, beginArranging},
+	{leavesContact, beginArranging},
+	{func(t *turn) bool { return t.asked() == StepIdle && t.u.Intent == IntentNone && usable(t.c, t.u) }, noteContact},
+	{func(t *turn) bool { return t.content != nil && t.asked() != StepIdle && t.u.Intent == IntentLeave }, sayGoodbye},
+	{func(t *turn) bool { return insistsOnDetail(t) && t.u.Answer == No }, insistOnDetail},
+	{func(t *turn) bool { return t.content != nil && t.asked() != StepIdle }, digress},
+	{func(t *turn) bool { return t.content != nil }, answerOnly},
+	{func(t *turn) bool { return true }, missed},
 }
 
 // turn is the decision on one visitor message.
@@ -121,7 +121,7 @@ func (t *turn) decide(latency time.Duration) Reply {
 	}
 	t.callsBack = t.u.Callback || t.u.Intent != IntentBook && t.askedToCallBack()
 	if t.requested() {
-		t.takeRequests()
+		takeRequests(t)
 	}
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.applies(t) })
 	rules[i].do(t)
@@ -164,7 +164,7 @@ func (t *turn) askedToCallBack() bool {
 // answers says that the message came right after a reply that asked for a step in the very
 // words in which it would be asked for now: what a yes agrees to is what was said.
 func (t *turn) answers(step Step) bool {
-	before, direct := t.c.repliedBefore(t.messageID)
+	before, direct := t.c.Lines.repliedBefore(t.messageID)
 	return direct && strings.HasSuffix(before.Text, render(string(step), t.textData()))
 }
 

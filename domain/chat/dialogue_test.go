@@ -349,7 +349,7 @@ func TestAYesBeforeTheQuestionIsNone(t *testing.T) {
 	v.toConfirm()
 	// Another message was sent and is not answered yet when the yes comes; not even one with the
 	// words of the question stands for it.
-	between := v.conversation().lastReply().Text
+	between := v.conversation().Lines.lastReply().Text
 	if _, _, err := v.service.accept(context.Background(), Message{SessionID: v.session, MessageID: "between", Text: between, Channel: "web"}); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func (s *Service) Dismiss(ctx context.Context, conversationID string, ordinal in
 		case c.Restricted:
 			return Decision{}, ErrRestricted
 		}
-		l := c.lineAt(ordinal)
+		l := c.Lines.lineAt(ordinal)
 		if l == nil || !l.FromVisitor {
 			return Decision{}, Invalid("No hay tal pregunta en esta conversación.")
 		}

@@ -111,7 +111,7 @@ func (c *Conversation) maskAgain(mask func(string, privacy.Known) string, known 
 
 func (c *Conversation) takeMasked(p *event.TextsMasked) {
 	for _, m := range p.Messages {
-		if l := c.lineAt(m.Ordinal); l != nil {
+		if l := c.Lines.lineAt(m.Ordinal); l != nil {
 			l.Masked = m.Masked
 		}
 	}
@@ -121,11 +121,11 @@ func (c *Conversation) takeMasked(p *event.TextsMasked) {
 func (c *Conversation) stored(p event.Payload, id string) {
 	switch p := p.(type) {
 	case *event.VisitorMessageSent:
-		if l := c.lineAt(p.Ordinal); l != nil {
+		if l := c.Lines.lineAt(p.Ordinal); l != nil {
 			l.told = p.Told(id, l.At)
 		}
 	case *event.AssistantReplied:
-		if l := c.lineAt(p.Ordinal); l != nil {
+		if l := c.Lines.lineAt(p.Ordinal); l != nil {
 			l.told = p.Told(id, l.At)
 		}
 	}
@@ -133,10 +133,10 @@ func (c *Conversation) stored(p event.Payload, id string) {
 
 // lineAt is the line of an ordinal; nil where there is none. A line that cannot be read is missing
 // among the others.
-func (c *Conversation) lineAt(ordinal int) *Line {
-	for i := min(ordinal, len(c.Lines)) - 1; i >= 0; i-- {
-		if c.Lines[i].told.Ordinal == ordinal {
-			return &c.Lines[i]
+func (all Lines) lineAt(ordinal int) *Line {
+	for i := min(ordinal, len(all)) - 1; i >= 0; i-- {
+		if all[i].told.Ordinal == ordinal {
+			return &all[i]
 		}
 	}
 	return nil

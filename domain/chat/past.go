@@ -220,7 +220,7 @@ func (p Past) visitorSaid(c *Conversation, id string, m PastMessage, at time.Tim
 // assistantSaid records a message, also a second one to the same visitor message: another system
 // may have sent several in a row.
 func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time) []event.Payload {
-	if _, answered := c.replyTo(replyTo); answered {
+	if _, answered := c.Lines.replyTo(replyTo); answered {
 		replyTo = ""
 	}
 	r := m.Reply

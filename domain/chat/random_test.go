@@ -176,7 +176,7 @@ func TestNoConversationBreaksThePromises(t *testing.T) {
 					}
 					inChat = true
 					local := p.Slot.In(panama)
-					if !v.service.Clinic.OpenAt(local) || p.Slot.Before(v.now.Add(v.service.Clinic.Agenda.Lead-time.Minute)) && p.Replaces == "" {
+					if !v.service.Clinic.Calendar().OpenAt(local) || p.Slot.Before(v.now.Add(v.service.Clinic.Agenda.Lead-time.Minute)) && p.Replaces == "" {
 						t.Fatalf("seed %d: booked %v at %v", seed, local, v.now)
 					}
 					if booked++; p.Replaces != "" {

@@ -45,7 +45,7 @@ type Insight struct {
 // with adds the stored reply to an answer; suggestions only where nothing was said since.
 func (a Answer) with(reply Line, c *Conversation, in clinic.Clinic) Answer {
 	a.Text, a.Model, a.Action = reply.Text, reply.Model, reply.Action()
-	if c.lastReply().MessageID == reply.MessageID {
+	if c.Lines.lastReply().MessageID == reply.MessageID {
 		a.Suggestions = c.Suggestions(in)
 	}
 	return a
@@ -90,7 +90,7 @@ func (s *Service) receive(ctx context.Context, m Message) (Answer, error) {
 	if m.Accepted != nil {
 		m.Accepted(answer)
 	}
-	if reply, answered := c.replyTo(m.MessageID); answered {
+	if reply, answered := c.Lines.replyTo(m.MessageID); answered {
 		return answer.with(reply, c, s.Clinic), nil
 	}
 	return s.answer(ctx, c, answer, s.understand(ctx, c, m.MessageID))
@@ -108,7 +108,7 @@ func (s *Service) accept(ctx context.Context, m Message) (*Conversation, Answer,
 	if err != nil {
 		return nil, Answer{}, err
 	}
-	if line, _ := c.visitorLine(m.MessageID); line.Text != m.Text {
+	if line, _ := c.Lines.visitorLine(m.MessageID); line.Text != m.Text {
 		return nil, Answer{}, Invalid("El identificador del mensaje ya se usó para otro mensaje.")
 	}
 	return c, accepted.Answer, nil
@@ -128,7 +128,7 @@ func (s *Service) decideMessage(c *Conversation, m Message) (Decision, error) {
 	if d.Answer.Started || c.beganWith(m, d.At) {
 		d.Answer.Token = m.NewToken
 	}
-	if _, stored := c.visitorLine(m.MessageID); stored {
+	if _, stored := c.Lines.visitorLine(m.MessageID); stored {
 		d.Events = c.bind(m.ResumeToken, d.At)
 		return d, nil
 	}
@@ -171,7 +171,7 @@ func (s *Service) understand(ctx context.Context, c *Conversation, messageID str
 
 // find asks the understander and the assistant. To danger there is an answer before anybody is asked.
 func (s *Service) find(ctx context.Context, c *Conversation, messageID string, at time.Time) findings {
-	if d := c.dangerIn(messageID); d.Found() {
+	if d := c.Lines.dangerIn(messageID); d.Found() {
 		return findings{Understanding: Understanding{Danger: d}, content: new(dangerReply(s.Clinic, d))}
 	}
 	q := question(c, messageID, at)
@@ -179,7 +179,7 @@ func (s *Service) find(ctx context.Context, c *Conversation, messageID string, a
 	if u.Requests = privacy.ReadRequests(q.Text); len(u.Requests) > 0 && !u.Urgent {
 		return findings{Understanding: u}
 	}
-	if d, ok := c.afterDanger(messageID); ok && (err != nil || !u.movesOnFrom(d)) {
+	if d, ok := c.Lines.afterDanger(messageID); ok && (err != nil || !u.movesOnFrom(d)) {
 		return findings{Understanding: Understanding{Danger: d}, content: new(afterDangerReply(s.Clinic, d))}
 	}
 	q.Understood = u
@@ -226,10 +226,10 @@ func (s *Service) decideReply(ctx context.Context, c *Conversation, accepted Ans
 	}
 	d := Decision{At: s.now()}
 	messageID := accepted.MessageID
-	if _, stored := c.visitorLine(messageID); !stored {
+	if _, stored := c.Lines.visitorLine(messageID); !stored {
 		return Decision{}, ErrLost
 	}
-	if reply, answered := c.replyTo(messageID); answered {
+	if reply, answered := c.Lines.replyTo(messageID); answered {
 		d.Answer = accepted.with(reply, c, s.Clinic)
 		return d, nil
 	}
@@ -252,7 +252,7 @@ func (s *Service) decideReply(ctx context.Context, c *Conversation, accepted Ans
 	}
 	reply := t.decide(f.latency)
 	d = t.decision
-	stored, _ := c.replyTo(messageID)
+	stored, _ := c.Lines.replyTo(messageID)
 	d.Answer = accepted.with(stored, c, s.Clinic)
 	d.Answer.Insight = &Insight{Understood: f.Understanding, Reply: reply, Events: d.Events}
 	return d, nil

@@ -36,7 +36,7 @@ func AskedIn(conversationID string, events []event.Recorded, yield func(Asked) b
 		if !ok || sent.Text.Text == "" {
 			continue
 		}
-		line, _ := whole.visitorLine(sent.MessageID)
+		line, _ := whole.Lines.visitorLine(sent.MessageID)
 		asked := Asked{
 			MessageID: sent.MessageID, At: e.OccurredAt, Text: sent.Text.Text, Masked: line.Masked, Step: Step(c.Dialogue.Asked), before: c,
 		}

@@ -29,11 +29,11 @@ func (t *turn) requested() bool {
 
 // takeRequests takes requests down, each once as long as it is not done, and says what becomes of
 // them. A consent that is taken back ends with the message.
-func (t *turn) takeRequests() {
+func takeRequests(t *turn) {
 	for _, r := range t.u.Requests {
 		open, known := t.c.requestFor(r)
 		if !known {
-			open = Requested{ID: event.DerivedID("request", t.c.ID, t.messageID, string(r)), Request: r, DueAt: t.clinic.RequestDue(t.at, r)}
+			open = Requested{ID: event.DerivedID("request", t.c.ID, t.messageID, string(r)), Request: r, DueAt: t.clinic.Calendar().RequestDue(t.at, r)}
 			t.record(&event.PrivacyRequestReceived{Contact: t.c.asContact(), RequestID: open.ID, Request: string(r), DueAt: open.DueAt})
 		}
 		t.due = open.DueAt
@@ -46,7 +46,7 @@ func (t *turn) takeRequests() {
 
 // goOnAfterRequest returns to what is being arranged, unless that would need what was asked to be
 // left alone.
-func (t *turn) goOnAfterRequest() {
+func goOnAfterRequest(t *turn) {
 	switch {
 	case t.asked() == StepIdle:
 	case slices.Equal(t.u.Requests, []privacy.Request{privacy.Copy}):

@@ -30,7 +30,7 @@ func TestARequestIsTakenDownWithItsTerm(t *testing.T) {
 	if r := asked[0]; r.Request != string(privacy.Copy) || !r.DueAt.Equal(want) || r.Kind != "lead" || r.ContactID != c.ID || !r.ContactAt.Equal(c.StartedAt) || r.RequestID == "" {
 		t.Errorf("request %+v", r)
 	}
-	if last := c.lastReply(); last.Topic != "privacidad" {
+	if last := c.Lines.lastReply(); last.Topic != "privacidad" {
 		t.Errorf("topic %q", last.Topic)
 	}
 	v.now = v.now.AddDate(0, 0, 3)

@@ -66,10 +66,10 @@ type textData struct {
 }
 
 // Open says whether the clinic is open at the moment of the message.
-func (d textData) Open() bool { return d.Clinic.OpenAt(d.at) }
+func (d textData) Open() bool { return d.Clinic.Calendar().OpenAt(d.at) }
 
 // Opens is when the clinic opens next, in words.
-func (d textData) Opens() string { return d.Clinic.Opens(d.at, d.at) }
+func (d textData) Opens() string { return d.Clinic.Calendar().Opens(d.at, d.at) }
 
 // Due is the day by which a request about the visitor's data is done.
 func (d textData) Due() string { return clinic.Day(d.due.In(d.Clinic.Zone)) }
@@ -186,13 +186,13 @@ func (d textData) Closed() string {
 	day := wish.First.In(d.Clinic.Zone)
 	oneDay := !wish.First.IsZero() && wish.First.Equal(wish.Last)
 	switch {
-	case oneDay && d.Clinic.ClosedOn(day) && len(d.Clinic.Hours[day.Weekday()]) == 0:
+	case oneDay && d.Clinic.Calendar().ClosedOn(day) && len(d.Clinic.Hours[day.Weekday()]) == 0:
 		return "El " + clinic.DayName(day.Weekday())
-	case oneDay && d.Clinic.ClosedOn(day):
+	case oneDay && d.Clinic.Calendar().ClosedOn(day):
 		return "El " + clinic.Day(day)
 	case !wish.Exact:
 		return ""
-	case oneDay && d.Clinic.OpenAt(time.Date(day.Year(), day.Month(), day.Day(), 0, wish.Earliest, 0, 0, d.Clinic.Zone)):
+	case oneDay && d.Clinic.Calendar().OpenAt(time.Date(day.Year(), day.Month(), day.Day(), 0, wish.Earliest, 0, 0, d.Clinic.Zone)):
 		return ""
 	}
 	for weekday := range d.Clinic.Hours {

@@ -144,7 +144,7 @@ func (c Clinic) Free(service string, taken []Taken, now time.Time) []time.Time {
 		if !c.isThere(service, day.Weekday()) {
 			continue
 		}
-		for _, span := range c.HoursOn(day) {
+		for _, span := range c.Calendar().HoursOn(day) {
 			for minute := span.Opens; minute+visit.Minutes <= span.Closes; minute += visit.Minutes {
 				begins := atMinute(day, minute)
 				if !begins.Before(earliest) && hasFreeChair(chairs, taken, begins, begins.Add(c.Agenda.Length(service))) {

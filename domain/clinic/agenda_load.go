@@ -35,7 +35,7 @@ const (
 
 // setAgenda takes over what a file says about appointments. Services that "visits" leaves out keep
 // their visits; days that are "closed" are exceptions.
-func (c *Clinic) setAgenda(s *sheet, n *node) {
+func setAgenda(c *Clinic, s *sheet, n *node) {
 	s.fields(n, map[string]func(*node){
 		"leadMinutes": func(n *node) { c.Agenda.Lead = time.Duration(s.whole(n, 0, maxLeadMinutes)) * time.Minute },
 		"days":        func(n *node) { c.Agenda.Days = s.whole(n, 1, maxAgendaDays) },
@@ -55,7 +55,7 @@ func (c *Clinic) setAgenda(s *sheet, n *node) {
 		"closed": func(n *node) {
 			s.list(n, func(one *node) {
 				if day, layout := s.day(one, time.DateOnly, yearly); layout != "" {
-					c.addDay(s, one, Exception{Date: day.Format(layout)})
+					addDay(c, s, one, Exception{Date: day.Format(layout)})
 				}
 			})
 		},

@@ -70,7 +70,7 @@ func TestEveryFreeTimeIsOpenAndAhead(t *testing.T) {
 		for _, service := range c.Services {
 			for _, begins := range c.Free(service.Slug, nil, now) {
 				ends := begins.Add(c.Agenda.Length(service.Slug))
-				if begins.Before(now.Add(c.Agenda.Lead)) || !c.OpenAt(begins) || !c.OpenAt(ends.Add(-time.Minute)) {
+				if begins.Before(now.Add(c.Agenda.Lead)) || !c.Calendar().OpenAt(begins) || !c.Calendar().OpenAt(ends.Add(-time.Minute)) {
 					t.Fatalf("%s at %v is offered at %v", service.Slug, begins, now)
 				}
 			}
@@ -132,7 +132,7 @@ func TestAgendaIsConfigured(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Agenda.Lead != 30*time.Minute || c.Agenda.Days != Default().Agenda.Days || c.Agenda.Visit("endodoncia") != (Visit{90, 2}) ||
-		c.Agenda.Visit("limpieza-dental") != Default().Agenda.Visit("limpieza-dental") || !c.ClosedOn(time.Date(2026, 12, 25, 12, 0, 0, 0, c.Zone)) {
+		c.Agenda.Visit("limpieza-dental") != Default().Agenda.Visit("limpieza-dental") || !c.Calendar().ClosedOn(time.Date(2026, 12, 25, 12, 0, 0, 0, c.Zone)) {
 		t.Errorf("got %+v", c.Agenda)
 	}
 	for _, text := range []string{

@@ -54,7 +54,7 @@ var countries = map[string]string{
 	"PY": "Paraguay", "SV": "El Salvador", "US": "Estados Unidos", "UY": "Uruguay", "VE": "Venezuela",
 }
 
-func (c *Clinic) setCountry(s *sheet, n *node) {
+func setCountry(c *Clinic, s *sheet, n *node) {
 	c.Country, _ = n.value.(string)
 	if known := slices.Sorted(maps.Keys(countries)); !slices.Contains(known, c.Country) {
 		s.report(n, "%s is no known code like \"PA\"%s", quotedValue(n.value), didYouMean(c.Country, known))
@@ -63,10 +63,10 @@ func (c *Clinic) setCountry(s *sheet, n *node) {
 
 // ownBackground forgets what [Default] knows of itself where a file is about another clinic: the
 // law of one country holds in no other, and no year of one clinic is another's.
-func (c *Clinic) ownBackground(said object) {
+func ownBackground(c *Clinic, said object) {
 	standard := Default()
 	left := func(field string) bool { _, named := said[field]; return !named }
-	here := c.isInPanama(said)
+	here := isInPanama(c, said)
 	if left("country") && !here {
 		c.Country = ""
 	}
@@ -93,7 +93,7 @@ func (c *Clinic) ownBackground(said object) {
 // isInPanama says whether a file is about a clinic in the country of [Default]: by the country that it
 // tells, or else by its zone and its emergency number, or else by its phones. A file that tells none of
 // them is so where it keeps the default's name.
-func (c *Clinic) isInPanama(said object) bool {
+func isInPanama(c *Clinic, said object) bool {
 	standard := Default()
 	tells := func(field string) bool { _, named := said[field]; return named }
 	switch {

@@ -40,7 +40,7 @@ func (c Clinic) Placeholders() []Fact {
 		u, err := url.Parse(link.address)
 		report(link.path, link.address, err == nil && isExample(u.Hostname()))
 	}
-	report("hours", c.keptHours(), c.keptHours() != "")
+	report("hours", keptHours(c), keptHours(c) != "")
 	report("team", List(c.Team), slices.Equal(c.Team, standard.Team))
 	return append(found, c.Kept()...)
 }
@@ -57,7 +57,7 @@ func (c Clinic) Kept() []Fact {
 }
 
 // keptHours are the hours of the days that no file tells; empty if there are none.
-func (c Clinic) keptHours() string {
+func keptHours(c Clinic) string {
 	var days []string
 	for _, day := range weekFromMonday {
 		if !c.hoursTold[day] {

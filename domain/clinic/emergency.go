@@ -38,7 +38,7 @@ func (c Clinic) NumbersDue(now time.Time) bool {
 	return !now.Before(c.NumbersChecked.AddDate(numbersLast, 0, 0))
 }
 
-func (c *Clinic) setCrisisLine(s *sheet, n *node) {
+func setCrisisLine(c *Clinic, s *sheet, n *node) {
 	if c.CrisisLine = (CrisisLine{}); n.value == nil {
 		return
 	}
@@ -49,7 +49,7 @@ func (c *Clinic) setCrisisLine(s *sheet, n *node) {
 	})
 }
 
-func (c *Clinic) setNumbersChecked(s *sheet, n *node) {
+func setNumbersChecked(c *Clinic, s *sheet, n *node) {
 	if day, layout := s.day(n, time.DateOnly); layout != "" {
 		c.NumbersChecked = day
 	}
@@ -57,9 +57,9 @@ func (c *Clinic) setNumbersChecked(s *sheet, n *node) {
 
 // ownNumbers forgets what [Default] knows of who helps where a configuration file says otherwise: the
 // crisis line of one country helps nobody in another, and a check of other numbers says nothing of these.
-func (c *Clinic) ownNumbers(said object) {
+func ownNumbers(c *Clinic, said object) {
 	standard := Default()
-	elsewhere := !c.isInPanama(said) || c.Emergency != standard.Emergency
+	elsewhere := !isInPanama(c, said) || c.Emergency != standard.Emergency
 	if _, named := said["crisisLine"]; !named && elsewhere {
 		c.CrisisLine = CrisisLine{}
 	}

@@ -23,7 +23,7 @@ const yearly = "01-02"
 
 // exception is that of the day of an instant, given in the business zone. One with its year counts
 // before one of every year.
-func (c Clinic) exception(day time.Time) (Exception, bool) {
+func (c Calendar) exception(day time.Time) (Exception, bool) {
 	if len(c.Exceptions) == 0 {
 		return Exception{}, false
 	}
@@ -41,7 +41,7 @@ const longestAhead = 366
 
 // Ahead are the exceptions of so many days from the day of an instant on, in order, each with its
 // year.
-func (c Clinic) Ahead(now time.Time, days int) []Exception {
+func (c Calendar) Ahead(now time.Time, days int) []Exception {
 	ahead := []Exception{}
 	now = now.In(c.Zone)
 	for i := range days {
@@ -57,7 +57,7 @@ func (c Clinic) Ahead(now time.Time, days int) []Exception {
 // From is the clinic as it is told of at an instant: of its exceptions, those of the year ahead.
 func (c Clinic) From(now time.Time) Clinic {
 	if c.Exceptions != nil && !now.IsZero() {
-		c.Exceptions = c.Ahead(now, longestAhead)
+		c.Exceptions = c.Calendar().Ahead(now, longestAhead)
 	}
 	return c
 }
@@ -85,7 +85,7 @@ func Stretches(exceptions []Exception) []Stretch {
 
 // exceptionsInWords are the exceptions as people read them: "del sábado 6 al martes 9 de febrero
 // (Carnaval), cerrado; …".
-func (c Clinic) exceptionsInWords() string {
+func exceptionsInWords(c Clinic) string {
 	if c.Exceptions != nil && len(c.Exceptions) == 0 {
 		return "ninguno anunciado"
 	}

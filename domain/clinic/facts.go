@@ -54,19 +54,19 @@ var facts = []struct {
 	{Fact{Key: "bookingUrl", Path: "links.booking", Name: "Reservas"}, ifTold(func(c Clinic) string { return c.Links.Configured().Booking })},
 	{Fact{Key: "emergency", Path: "emergency", Name: "Emergencias"}, ifTold(func(c Clinic) string { return c.Emergency })},
 	{Fact{Key: "hours", Path: "hours", Name: "Horario"}, always(func(c Clinic) string { return c.Hours.String() })},
-	{Fact{Key: "exceptions", Path: "exceptions", Name: "Días especiales"}, ifTold(Clinic.exceptionsInWords)},
+	{Fact{Key: "exceptions", Path: "exceptions", Name: "Días especiales"}, ifTold(exceptionsInWords)},
 	{Fact{Key: "payment", Path: "payment.methods", Name: "Formas de pago"}, ifTold(func(c Clinic) string { return c.Payment.String() })},
-	{Fact{Key: "insurers", Path: "insurers", Name: "Seguros"}, ifTold(Clinic.insurersInWords)},
+	{Fact{Key: "insurers", Path: "insurers", Name: "Seguros"}, ifTold(insurersInWords)},
 	{Fact{Key: "consultation", Path: "prices.consultation", Name: "Precio de la consulta"}, ifTold(func(c Clinic) string {
 		if c.Consultation == nil {
 			return ""
 		}
 		return c.Consultation.String()
 	})},
-	{Fact{Key: "prices", Path: "prices.services", Name: "Precios"}, ifTold(Clinic.pricesInWords)},
-	{Fact{Key: "team", Path: "team", Name: "Equipo"}, always(func(c Clinic) string { return List(c.members()) })},
-	{Fact{Key: "doctors", Path: "doctors", Name: "Quién atiende"}, ifTold(Clinic.doctorsInWords)},
-	{Fact{Key: "doctorDays", Path: "doctors[].days", Name: "Días de cada especialista"}, ifTold(Clinic.doctorDays)},
+	{Fact{Key: "prices", Path: "prices.services", Name: "Precios"}, ifTold(pricesInWords)},
+	{Fact{Key: "team", Path: "team", Name: "Equipo"}, always(func(c Clinic) string { return List(members(c)) })},
+	{Fact{Key: "doctors", Path: "doctors", Name: "Quién atiende"}, ifTold(doctorsInWords)},
+	{Fact{Key: "doctorDays", Path: "doctors[].days", Name: "Días de cada especialista"}, ifTold(doctorDays)},
 	{Fact{Key: "languages", Path: "languages", Name: "Idiomas"}, ifTold(func(c Clinic) string { return List(namesOf(c.Languages, 0)) })},
 	{Fact{Key: "sedation", Path: "sedation", Name: "Sedación"}, ifTold(func(c Clinic) string { return sentence(c.Sedation) })},
 	{Fact{Key: "children", Path: "children", Name: "Niñas y niños"}, ifTold(func(c Clinic) string {
@@ -98,7 +98,7 @@ var placeholders = func() map[string]placeholder {
 		"{{requestDays}}":      always(func(Clinic) string { return strconv.Itoa(RequestDays) }),
 		"{{erasureDays}}":      always(func(Clinic) string { return strconv.Itoa(ErasureDays) }),
 		"{{phone1Url}}":        always(func(c Clinic) string { return "tel:" + c.Phones[0].E164() }),
-		"{{whatsappUrl}}":      ifTold(Clinic.whatsAppURL),
+		"{{whatsappUrl}}":      ifTold(whatsAppURL),
 		"{{emergencyEnglish}}": always(Clinic.EmergencyInEnglish),
 		"{{languagesEnglish}}": ifTold(func(c Clinic) string { return joined(namesOf(c.Languages, 1), "and") }),
 	}
@@ -163,7 +163,7 @@ func (c Clinic) Says(key string) string {
 }
 
 // members are the people of the team, or else its professions.
-func (c Clinic) members() []string {
+func members(c Clinic) []string {
 	if len(c.Doctors) > 0 {
 		return eachOf(c.Doctors, Doctor.inTeam)
 	}

@@ -31,7 +31,7 @@ func TestOpenAt(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got := Default().OpenAt(tt.at); got != tt.open {
+			if got := Default().Calendar().OpenAt(tt.at); got != tt.open {
 				t.Errorf("OpenAt(%v) = %v", tt.at, got)
 			}
 		})
@@ -54,15 +54,15 @@ func TestNextOpeningAndClosing(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got, ok := c.NextOpening(tt.at); !ok || !got.Equal(tt.opens) {
+			if got, ok := c.Calendar().NextOpening(tt.at); !ok || !got.Equal(tt.opens) {
 				t.Errorf("NextOpening(%v) = %v, want %v", tt.at, got, tt.opens)
 			}
-			if got, _ := c.ClosesAt(tt.at); !got.Equal(tt.closes) {
+			if got, _ := c.Calendar().ClosesAt(tt.at); !got.Equal(tt.closes) {
 				t.Errorf("ClosesAt(%v) = %v, want %v", tt.at, got, tt.closes)
 			}
 		})
 	}
-	if opens, ok := (Clinic{Zone: c.Zone}).NextOpening(at(20, 8, 0)); ok {
+	if opens, ok := (Clinic{Zone: c.Zone}).Calendar().NextOpening(at(20, 8, 0)); ok {
 		t.Errorf("a clinic that never opens opens at %v", opens)
 	}
 }
@@ -71,7 +71,7 @@ func TestOpeningHoursFollowTheClockOnTheWall(t *testing.T) {
 	newYork := mustZone("America/New_York")
 	c := Clinic{Zone: newYork, Hours: Hours{time.Sunday: {{9 * 60, 17 * 60}}}}
 	changeover := time.Date(2026, 11, 1, 0, 30, 0, 0, newYork)
-	if got, _ := c.NextOpening(changeover); got.Hour() != 9 || got.Day() != 1 {
+	if got, _ := c.Calendar().NextOpening(changeover); got.Hour() != 9 || got.Day() != 1 {
 		t.Errorf("opening on the day the clock goes back: %v", got)
 	}
 }
@@ -98,18 +98,18 @@ func TestEveryDayComesOnce(t *testing.T) {
 		if got, want := c.Free("x", nil, at(-2, 12)), []time.Time{at(-1, 9), at(0, 9), at(1, 9)}; !slices.EqualFunc(got, want, time.Time.Equal) {
 			t.Errorf("%v: free are %v, want %v", day, got, want)
 		}
-		if got, _ := c.NextOpening(at(-1, 12)); !got.Equal(at(0, 9)) {
+		if got, _ := c.Calendar().NextOpening(at(-1, 12)); !got.Equal(at(0, 9)) {
 			t.Errorf("%v: after Saturday it opens at %v", day, got)
 		}
 		c.Hours[time.Saturday] = []Span{{9 * 60, 24 * 60}}
-		if closes, open := c.ClosesAt(at(-1, 23)); !open || !closes.Equal(StartOfDay(noon.Year(), noon.Month(), noon.Day(), zone)) {
+		if closes, open := c.Calendar().ClosesAt(at(-1, 23)); !open || !closes.Equal(StartOfDay(noon.Year(), noon.Month(), noon.Day(), zone)) {
 			t.Errorf("%v: Saturday ends at %v", day, closes)
 		}
 		c.Exceptions = []Exception{{Date: day.sunday}}
-		if got := c.Ahead(at(-2, 12), 4); len(got) != 1 {
+		if got := c.Calendar().Ahead(at(-2, 12), 4); len(got) != 1 {
 			t.Errorf("%v: other hours have %v", day, got)
 		}
-		if got, want := c.RequestDue(at(-3, 12), privacy.Erase), at(4, 23).Add(time.Hour-time.Second); !got.Equal(want) {
+		if got, want := c.Calendar().RequestDue(at(-3, 12), privacy.Erase), at(4, 23).Add(time.Hour-time.Second); !got.Equal(want) {
 			t.Errorf("%v: what is asked on Thursday is due %v, want %v", day, got.In(zone), want)
 		}
 	}
@@ -143,7 +143,7 @@ func TestDaysThatTheAgendaClosesAreClosed(t *testing.T) {
 	c := Default()
 	at := func(day, hour int) time.Time { return time.Date(2026, 12, day, hour, 0, 0, 0, c.Zone) }
 	c.Exceptions = []Exception{{Date: "2026-12-24"}, {Date: "12-25"}, {Date: "2026-12-26"}, {Date: "2026-12-28"}}
-	if c.OpenAt(at(25, 10)) || !c.OpenAt(at(23, 10)) {
+	if c.Calendar().OpenAt(at(25, 10)) || !c.Calendar().OpenAt(at(23, 10)) {
 		t.Error("Christmas is open, or the day before the holidays closed")
 	}
 	for from, want := range map[time.Time]string{
@@ -152,15 +152,15 @@ func TestDaysThatTheAgendaClosesAreClosed(t *testing.T) {
 		at(22, 20): "mañana miércoles a las 8:00 a. m.",
 		at(27, 12): "el martes a las 8:00 a. m.",
 	} {
-		if got := c.Opens(from, from); got != want {
+		if got := c.Calendar().Opens(from, from); got != want {
 			t.Errorf("%v: opens %q, want %q", from, got, want)
 		}
 	}
-	if got := c.Opens(at(23, 20), at(18, 9)); got != "el martes 29 de diciembre a las 8:00 a. m." {
+	if got := c.Calendar().Opens(at(23, 20), at(18, 9)); got != "el martes 29 de diciembre a las 8:00 a. m." {
 		t.Errorf("from afar it opens %q", got)
 	}
 	c.Hours = Hours{}
-	if got := c.Opens(at(23, 7), at(23, 7)); got != "" {
+	if got := c.Calendar().Opens(at(23, 7), at(23, 7)); got != "" {
 		t.Errorf("a clinic without hours opens %q", got)
 	}
 }

@@ -27,10 +27,10 @@ func Load(r io.Reader) (Clinic, error) {
 		return Clinic{}, err
 	}
 	c := Default()
-	s.fields(root, c.fields(s))
+	s.fields(root, clinicFields(&c, s))
 	said := root.value.(object)
-	c.ownNumbers(said)
-	c.ownBackground(said)
+	ownNumbers(&c, said)
+	ownBackground(&c, said)
 	if _, named := said["team"]; !named && len(c.Doctors) > 0 {
 		c.Team = slices.Compact(slices.Sorted(slices.Values(eachOf(c.Doctors, func(d Doctor) string { return d.Profession }))))
 	}
@@ -52,14 +52,14 @@ const (
 	longestFact = 300
 )
 
-// fields says how each field of the file is taken over.
-func (c *Clinic) fields(s *sheet) map[string]func(*node) {
+// clinicFields says how each field of the file is taken over.
+func clinicFields(c *Clinic, s *sheet) map[string]func(*node) {
 	known := map[string]func(*node){
 		"name": s.into(&c.Name, longestName), "tagline": s.into(&c.Tagline, longestFact), "email": s.into(&c.Email, maxContactEmail),
 		"emergency": s.into(&c.Emergency, longestName), "privacyLaw": s.into(&c.PrivacyLaw, longestName),
 		"privacyAuthority": s.into(&c.PrivacyAuthority, longestFact),
-		"theme":            func(n *node) { c.setTheme(s, n) },
-		"country":          func(n *node) { c.setCountry(s, n) },
+		"theme":            func(n *node) { setTheme(c, s, n) },
+		"country":          func(n *node) { setCountry(c, s, n) },
 		"founded":          func(n *node) { c.Founded = s.whole(n, 1800, 2100) },
 		"experience":       func(n *node) { c.Experience = s.whole(n, 1, 200) },
 		"address": func(n *node) {
@@ -86,9 +86,9 @@ func (c *Clinic) fields(s *sheet) map[string]func(*node) {
 			}
 		},
 		"team": func(n *node) { c.Team = s.textsOrNone(n) },
-		"zone": func(n *node) { c.setZone(s, n) }, "hours": func(n *node) { c.setHours(s, n) },
-		"agenda": func(n *node) { c.setAgenda(s, n) }, "crisisLine": func(n *node) { c.setCrisisLine(s, n) },
-		"numbersChecked": func(n *node) { c.setNumbersChecked(s, n) },
+		"zone": func(n *node) { setZone(c, s, n) }, "hours": func(n *node) { setHours(c, s, n) },
+		"agenda": func(n *node) { setAgenda(c, s, n) }, "crisisLine": func(n *node) { setCrisisLine(c, s, n) },
+		"numbersChecked": func(n *node) { setNumbersChecked(c, s, n) },
 		"formOfAddress": func(n *node) {
 			text, _ := n.value.(string)
 			if err := c.FormOfAddress.UnmarshalText([]byte(text)); err != nil {
@@ -96,7 +96,7 @@ func (c *Clinic) fields(s *sheet) map[string]func(*node) {
 			}
 		},
 	}
-	maps.Copy(known, c.toldFields(s))
+	maps.Copy(known, toldFields(c, s))
 	return known
 }
 
@@ -120,7 +120,7 @@ func (s *sheet) textsOrNone(n *node) []string {
 	return s.texts(n, longestName)
 }
 
-func (c *Clinic) setZone(s *sheet, n *node) {
+func setZone(c *Clinic, s *sheet, n *node) {
 	name, _ := n.value.(string)
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
@@ -130,7 +130,7 @@ func (c *Clinic) setZone(s *sheet, n *node) {
 	c.Zone = zone
 }
 
-func (c *Clinic) setHours(s *sheet, n *node) {
+func setHours(c *Clinic, s *sheet, n *node) {
 	known := map[string]func(*node){}
 	days, _ := n.value.(object)
 	for _, name := range slices.Concat(weekdays, inOrder(days)) {

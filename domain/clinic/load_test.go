@@ -47,7 +47,7 @@ func TestTheExampleTellsEverything(t *testing.T) {
 	}
 }
 
-func everyField(c Clinic) []string { return slices.Sorted(maps.Keys(c.fields(&sheet{}))) }
+func everyField(c Clinic) []string { return slices.Sorted(maps.Keys(clinicFields(&c, &sheet{}))) }
 
 // TestEveryFieldIsDocumented: the help and the reference list [Fields].
 func TestEveryFieldIsDocumented(t *testing.T) {
@@ -138,14 +138,14 @@ func TestFactsReadAsSpanish(t *testing.T) {
 		"B/.20":                           Price{20, 20, "PAB", ""}.String(),
 		"efectivo y Visa, en euros":       Payment{[]string{"efectivo", "Visa"}, []string{"EUR"}}.String(),
 		"efectivo":                        Payment{Methods: []string{"efectivo"}}.String(),
-		"No trabajamos con aseguradoras.": Clinic{Told: Told{Insurers: []string{}}}.insurersInWords(),
-		"Trabajamos con A y B.":           Clinic{Told: Told{Insurers: []string{"A", "B"}}}.insurersInWords(),
+		"No trabajamos con aseguradoras.": insurersInWords(Clinic{Told: Told{Insurers: []string{}}}),
+		"Trabajamos con A y B.":           insurersInWords(Clinic{Told: Told{Insurers: []string{"A", "B"}}}),
 		"Atendemos a niñas y niños de cualquier edad.":                Children{}.String(),
 		"Atendemos a niñas y niños desde los 18 meses.":               Children{FromMonths: 18}.String(),
 		"Atendemos a niñas y niños desde 1 año.":                      Children{FromMonths: 12}.String(),
 		"Atendemos a niñas y niños desde los 3 años, x.":              Children{36, "x"}.String(),
-		"Ana, ortodoncista (lunes y domingo): ortodoncia; higienista": c.doctorsInWords(),
-		"Ana, ortodoncista: lunes y domingo":                          c.doctorDays(),
+		"Ana, ortodoncista (lunes y domingo): ortodoncia; higienista": doctorsInWords(c),
+		"Ana, ortodoncista: lunes y domingo":                          doctorDays(c),
 		"Ana, ortodoncista (lunes y domingo)":                         c.Does("ortodoncia"),
 		"":                                                            c.Does("endodoncia"),
 		"$20 - $1,200":                                                Clinic{Told: Told{Consultation: &Price{From: 20, To: 20, Currency: "USD"}, Prices: map[string]Price{"x": {From: 1200, Currency: "USD"}}}}.PriceRange(),
@@ -165,7 +165,7 @@ func TestExceptionsCloseAndShortenDays(t *testing.T) {
 	}
 	at := func(day, hour int) time.Time { return time.Date(2026, 12, day, hour, 0, 0, 0, c.Zone) }
 	for when, open := range map[time.Time]bool{at(24, 9): true, at(24, 10): false, at(25, 9): false, at(26, 10): true, at(26, 9): false, at(28, 9): true, at(25, 9).AddDate(1, 0, 0): true} {
-		if c.OpenAt(when) != open {
+		if c.Calendar().OpenAt(when) != open {
 			t.Errorf("%v: open %v", when, !open)
 		}
 	}
@@ -192,7 +192,7 @@ func TestExceptionsCloseAndShortenDays(t *testing.T) {
 	if got := c.From(at(20, 9)).Says("exceptions"); got != "ninguno anunciado" {
 		t.Errorf("all past: %s", got)
 	}
-	if got := len(Default().Ahead(at(20, 9), 400)); got != 0 {
+	if got := len(Default().Calendar().Ahead(at(20, 9), 400)); got != 0 {
 		t.Errorf("the default has %d exceptions", got)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // toldFields says how what a clinic may tell is taken over. What is null is not told.
-func (c *Clinic) toldFields(s *sheet) map[string]func(*node) {
+func toldFields(c *Clinic, s *sheet) map[string]func(*node) {
 	known := map[string]func(*node){
 		"directions": s.into(&c.Directions, longestFact), "landmarks": s.into(&c.Landmarks, longestFact),
 		"transit": s.into(&c.Transit, longestFact), "parking": s.into(&c.Parking, longestFact),
@@ -20,10 +20,10 @@ func (c *Clinic) toldFields(s *sheet) map[string]func(*node) {
 				s.report(n, "%q is not like +507 6000-0101", c.WhatsApp)
 			}
 		},
-		"exceptions": func(n *node) { s.list(n, func(one *node) { c.addException(s, one) }) },
-		"payment":    func(n *node) { c.setPayment(s, n) },
+		"exceptions": func(n *node) { s.list(n, func(one *node) { addException(c, s, one) }) },
+		"payment":    func(n *node) { setPayment(c, s, n) },
 		"insurers":   func(n *node) { c.Insurers = s.texts(n, longestName) },
-		"prices":     func(n *node) { c.setPrices(s, n) },
+		"prices":     func(n *node) { setPrices(c, s, n) },
 		"doctors":    func(n *node) { s.list(n, func(one *node) { c.Doctors = append(c.Doctors, s.doctor(one)) }) },
 		"languages":  func(n *node) { c.Languages = s.codes(n, slices.Sorted(maps.Keys(languages))) },
 		"children":   func(n *node) { c.Children = s.children(n) },
@@ -42,7 +42,7 @@ func (c *Clinic) toldFields(s *sheet) map[string]func(*node) {
 const longestException = 92
 
 // addException takes over an exception: a day, or all from "date" to "until".
-func (c *Clinic) addException(s *sheet, n *node) {
+func addException(c *Clinic, s *sheet, n *node) {
 	var e Exception
 	var first, last time.Time
 	var layout, until string
@@ -69,11 +69,11 @@ func (c *Clinic) addException(s *sheet, n *node) {
 	}
 	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
 		e.Date = day.Format(layout)
-		c.addDay(s, n, e)
+		addDay(c, s, n, e)
 	}
 }
 
-func (c *Clinic) addDay(s *sheet, n *node, e Exception) {
+func addDay(c *Clinic, s *sheet, n *node, e Exception) {
 	if slices.ContainsFunc(c.Exceptions, func(other Exception) bool { return other.Date == e.Date }) {
 		s.report(n, "%s is there twice", e.Date)
 		return
@@ -81,7 +81,7 @@ func (c *Clinic) addDay(s *sheet, n *node, e Exception) {
 	c.Exceptions = append(c.Exceptions, e)
 }
 
-func (c *Clinic) setPayment(s *sheet, n *node) {
+func setPayment(c *Clinic, s *sheet, n *node) {
 	s.fields(n, map[string]func(*node){
 		"methods":    func(n *node) { c.Payment.Methods = s.texts(n, longestName) },
 		"currencies": func(n *node) { c.Payment.Currencies = s.codes(n, slices.Sorted(maps.Keys(currencies))) },
@@ -99,7 +99,7 @@ func (s *sheet) codes(n *node, known []string) []string {
 	return all
 }
 
-func (c *Clinic) setPrices(s *sheet, n *node) {
+func setPrices(c *Clinic, s *sheet, n *node) {
 	currency := ""
 	all, _ := n.value.(object)
 	if said := all["currency"]; said != nil {

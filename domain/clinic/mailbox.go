@@ -76,7 +76,7 @@ func (b *Mailbox) requests(id, message string, at time.Time) []event.Draft {
 		request := event.DerivedID("request", id, string(r))
 		drafts = append(drafts, event.Draft{ID: request, OccurredAt: at, Payload: &event.PrivacyRequestReceived{
 			Contact:   event.Contact{Kind: "message", ContactID: id, ContactAt: at},
-			RequestID: request, Request: string(r), DueAt: b.Clinic.RequestDue(at, r),
+			RequestID: request, Request: string(r), DueAt: b.Clinic.Calendar().RequestDue(at, r),
 		}})
 	}
 	return drafts

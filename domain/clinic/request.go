@@ -15,7 +15,7 @@ const (
 
 // RequestDue is when a request of an instant must have been done at the latest, in whole seconds of
 // UTC: the end of the last working day, in the business zone. The day of the request does not count.
-func (c Clinic) RequestDue(at time.Time, r privacy.Request) time.Time {
+func (c Calendar) RequestDue(at time.Time, r privacy.Request) time.Time {
 	left := ErasureDays
 	if r == privacy.Copy {
 		left = RequestDays
@@ -32,7 +32,7 @@ func (c Clinic) RequestDue(at time.Time, r privacy.Request) time.Time {
 
 // worksOn says whether a day counts as a working day: offices rest on weekends, whatever hours the
 // clinic has then, and on days on which it closes besides.
-func (c Clinic) worksOn(day time.Time) bool {
+func (c Calendar) worksOn(day time.Time) bool {
 	weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
 	exception, ok := c.exception(day)
 	return !weekend && (!ok || len(exception.Spans) > 0)

@@ -24,12 +24,12 @@ func TestRequestsAreDueAfterWorkingDays(t *testing.T) {
 		"2026-11-22 12:00:00": "2026-12-07 23:59:59", // over a day of rest
 		"2026-11-24 12:00:00": "2026-12-10 23:59:59", // over two, and one that is a Saturday
 	} {
-		if got := c.RequestDue(at(asked), privacy.Copy); !got.Equal(at(want)) || got.Location() != time.UTC {
+		if got := c.Calendar().RequestDue(at(asked), privacy.Copy); !got.Equal(at(want)) || got.Location() != time.UTC {
 			t.Errorf("asked %s: due %v, want %s", asked, got.In(c.Zone), want)
 		}
 	}
 	for _, r := range []privacy.Request{privacy.Erase, privacy.Withdraw} {
-		if got := c.RequestDue(at("2026-11-22 12:00:00"), r); !got.Equal(at("2026-11-30 23:59:59")) {
+		if got := c.Calendar().RequestDue(at("2026-11-22 12:00:00"), r); !got.Equal(at("2026-11-30 23:59:59")) {
 			t.Errorf("%s: due %v", r, got.In(c.Zone))
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // setTheme takes over the colours, and says which could not be read.
-func (c *Clinic) setTheme(s *sheet, n *node) {
+func setTheme(c *Clinic, s *sheet, n *node) {
 	at := map[bool]*node{}
 	color := func(target *palette.Color, accent bool) func(*node) {
 		return func(n *node) {

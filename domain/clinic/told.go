@@ -232,7 +232,7 @@ func namesOf(codes []string, in int) []string {
 }
 
 // insurersInWords says with whom the clinic works.
-func (c Clinic) insurersInWords() string {
+func insurersInWords(c Clinic) string {
 	switch {
 	case c.Insurers == nil:
 		return ""
@@ -243,7 +243,7 @@ func (c Clinic) insurersInWords() string {
 }
 
 // pricesInWords are the prices of the services that are told, those of the content in its order.
-func (c Clinic) pricesInWords() string {
+func pricesInWords(c Clinic) string {
 	var parts []string
 	left := maps.Clone(c.Prices)
 	for _, s := range c.Services {
@@ -259,7 +259,7 @@ func (c Clinic) pricesInWords() string {
 }
 
 // doctorsInWords are who does what, and when.
-func (c Clinic) doctorsInWords() string {
+func doctorsInWords(c Clinic) string {
 	return strings.Join(eachOf(c.Doctors, func(d Doctor) string {
 		var titles []string
 		for _, slug := range d.Services {
@@ -275,13 +275,13 @@ func (c Clinic) doctorsInWords() string {
 }
 
 // doctorDays are the days of who told them.
-func (c Clinic) doctorDays() string {
+func doctorDays(c Clinic) string {
 	told := slices.DeleteFunc(slices.Clone(c.Doctors), func(d Doctor) bool { return len(d.Days) == 0 })
 	return strings.Join(eachOf(told, func(d Doctor) string { return d.String() + ": " + d.daysInWords() }), "; ")
 }
 
 // whatsAppURL opens a chat with the number.
-func (c Clinic) whatsAppURL() string {
+func whatsAppURL(c Clinic) string {
 	if c.WhatsApp == "" {
 		return ""
 	}

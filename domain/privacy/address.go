@@ -88,7 +88,7 @@ func (f *folded) addresses(text string, take func(i, j int)) {
 
 // address reads the parts of one.
 type address struct {
-	*folded
+	folded        *folded
 	original      string
 	words         [][]int
 	parts, houses int
@@ -96,10 +96,10 @@ type address struct {
 	numberless bool
 }
 
-func (a *address) word(i int) string { return string(a.text[a.words[i][0]:a.words[i][1]]) }
+func (a *address) word(i int) string { return string(a.folded.text[a.words[i][0]:a.words[i][1]]) }
 
 func (a *address) capital(i int) bool {
-	return unicode.IsUpper(a.firstRune(a.original, span{a.words[i][0], a.words[i][1]}))
+	return unicode.IsUpper(a.folded.firstRune(a.original, span{a.words[i][0], a.words[i][1]}))
 }
 
 func (a *address) part(i int) part {
@@ -114,7 +114,7 @@ func (a *address) near(i int, commas bool) bool {
 	if i >= len(a.words) {
 		return false
 	}
-	between := string(bytes.Trim(a.text[a.words[i-1][1]:a.words[i][0]], " "))
+	between := string(bytes.Trim(a.folded.text[a.words[i-1][1]:a.words[i][0]], " "))
 	return between == "" || between == "." || between == "#" || between == ". #" || commas && (between == "," || between == "\n" || between == "-")
 }
 
@@ -186,13 +186,13 @@ func (a *address) unnumbered(i int) int {
 // afterCue gives the first word of an address whose first part is the i-th, where somebody lives there.
 func (a *address) afterCue(i int) (begin int, ok bool) {
 	from := max(0, a.words[i][0]-cueReach)
-	cues := residence.FindAllSubmatchIndex(a.text[from:a.words[i][0]], -1)
+	cues := residence.FindAllSubmatchIndex(a.folded.text[from:a.words[i][0]], -1)
 	if cues == nil {
 		return 0, false
 	}
 	cue := cues[len(cues)-1]
 	behind := from + cue[1]
-	if bytes.ContainsAny(a.text[behind:a.words[i][0]], ".;?!") {
+	if bytes.ContainsAny(a.folded.text[behind:a.words[i][0]], ".;?!") {
 		return 0, false
 	}
 	begin = i
@@ -237,9 +237,9 @@ func (a *address) knownPlace(i int) int {
 // of the list, or words with capitals.
 func (a *address) placeBefore(i int) (begin int) {
 	begin = i
-	comma := i > 0 && a.text[a.words[i-1][1]] == ','
+	comma := i > 0 && a.folded.text[a.words[i-1][1]] == ','
 	for k := i - 1; k >= 0 && k >= i-1-longestPart && a.near(k+1, true); k-- {
-		place, _, _ := strings.Cut(string(a.text[a.words[k][0]:a.words[i-1][1]]), ",")
+		place, _, _ := strings.Cut(string(a.folded.text[a.words[k][0]:a.words[i-1][1]]), ",")
 		switch {
 		case vocabulary.districts[place]:
 			begin = k

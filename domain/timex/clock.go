@@ -46,24 +46,24 @@ var (
 	notAnHour  = []string{"minutos", "anos", "ano", "dia", "dias", "semana", "semanas", "mes", "meses", "personas", "citas", "cita", "ninos", "hijos", "de"}
 )
 
-// hour reads an hour that cannot be anything else: "a las 4", "10:30", "3pm", "15h", "4 y media",
+// readHour reads an hour that cannot be anything else: "a las 4", "10:30", "3pm", "15h", "4 y media",
 // "un cuarto para las cinco".
-func (p *parser) hour(i int) (*minuteOfDay, int) {
-	if m, to := p.quarterTo(i); to > i {
+func readHour(p *parser, i int) (*minuteOfDay, int) {
+	if m, to := readQuarterTo(p, i); to > i {
 		return m, to
 	}
 	if at := p.first(i, beforeHour); at > i {
-		return p.clock(at, i, true)
+		return readClock(p, at, i, true)
 	}
 	// "en 2 horas" is no hour, nor is the number of a day.
 	if p.at(i-1).is("en", "cada", "hace", "por", "/", "-", ":") && p.at(i).figures > 0 || p.at(i-1).is("dentro", "unas") {
 		return nil, i
 	}
-	return p.clock(i, i, false)
+	return readClock(p, i, i, false)
 }
 
-// quarterTo reads "un cuarto para las cinco" and "faltan 10 para las 3".
-func (p *parser) quarterTo(i int) (*minuteOfDay, int) {
+// readQuarterTo reads "un cuarto para las cinco" and "faltan 10 para las 3".
+func readQuarterTo(p *parser, i int) (*minuteOfDay, int) {
 	at, less := p.any(p.skip(i, "a", "faltando"), "un"), 0
 	switch {
 	case p.at(at).is("cuarto"):
@@ -75,7 +75,7 @@ func (p *parser) quarterTo(i int) (*minuteOfDay, int) {
 	if to < at+2 || less == 0 {
 		return nil, i
 	}
-	m, end := p.clock(to, to, true)
+	m, end := readClock(p, to, to, true)
 	if end == to {
 		return nil, i
 	}
@@ -88,9 +88,9 @@ func (m minuteOfDay) less(minutes int) *minuteOfDay {
 	return &m
 }
 
-// clock reads hour, minutes and half of the day at a place; sure says that a number there is an
+// readClock reads hour, minutes and half of the day at a place; sure says that a number there is an
 // hour. What it reads nothing of gives the place back where the rule began.
-func (p *parser) clock(i, began int, sure bool) (*minuteOfDay, int) {
+func readClock(p *parser, i, began int, sure bool) (*minuteOfDay, int) {
 	m := &minuteOfDay{}
 	var to int
 	if sure {
@@ -105,7 +105,7 @@ func (p *parser) clock(i, began int, sure bool) (*minuteOfDay, int) {
 	if to == i {
 		return nil, began
 	}
-	to, said := p.minutes(to, m, sure)
+	to, said := readMinutes(p, to, m, sure)
 	marked := to
 	if p.at(i-1).is("las", "la") || m.hour > 12 || p.moment.Bare { // "dos horas" is how long something takes
 		marked = p.skip(to, "horas", "hora", "h")
@@ -113,7 +113,7 @@ func (p *parser) clock(i, began int, sure bool) (*minuteOfDay, int) {
 	if p.at(marked).is("en") && p.at(marked+1).is("punto") {
 		marked += 2
 	}
-	m.half, marked = p.halfBehind(marked)
+	m.half, marked = readHalfBehind(p, marked)
 	if !sure && !said && marked == to {
 		return nil, began
 	}
@@ -134,12 +134,12 @@ func (p *parser) mayFollowHour(i int) bool {
 	if t.word == "" && t.figures == 0 || t.mark() || t.is(behindHour...) {
 		return true
 	}
-	_, to := p.day(i)
+	_, to := readDay(p, i)
 	return to > i
 }
 
-// minutes reads what follows an hour; said says that there was something.
-func (p *parser) minutes(i int, m *minuteOfDay, sure bool) (to int, said bool) {
+// readMinutes reads what follows an hour; said says that there was something.
+func readMinutes(p *parser, i int, m *minuteOfDay, sure bool) (to int, said bool) {
 	next := p.at(i + 1)
 	switch {
 	case p.at(i).is(":", ".") && p.at(i).glued && next.glued && next.figures == 2 && !(p.at(i+2).is(".") && p.at(i+3).figures > 0 && p.at(i+3).glued):
@@ -162,7 +162,7 @@ func (p *parser) minutes(i int, m *minuteOfDay, sure bool) (to int, said bool) {
 		return i + 2, true
 	case p.at(i).is("y", "con", "menos"):
 		n, to := p.count(i+1, 60)
-		_, half := p.halfBehind(to)
+		_, half := readHalfBehind(p, to)
 		if to > i+1 && n%5 == 0 && (sure || half > to || p.at(i).is("menos")) {
 			m.minute = n
 			if p.at(i).is("menos") {
@@ -180,8 +180,8 @@ func (p *parser) minutes(i int, m *minuteOfDay, sure bool) (to int, said bool) {
 	return i, false
 }
 
-// halfBehind reads the half of the day that belongs to the hour before it: "pm", "p. m.", "de la tarde".
-func (p *parser) halfBehind(i int) (half, int) {
+// readHalfBehind reads the half of the day that belongs to the hour before it: "pm", "p. m.", "de la tarde".
+func readHalfBehind(p *parser, i int) (half, int) {
 	t := p.at(i)
 	switch {
 	case t.is("md"), t.is("m") && p.at(i-1).number == 12:
@@ -218,14 +218,14 @@ func (p *parser) halfBehind(i int) (half, int) {
 	return noHalf, i
 }
 
-// hourRange reads "entre 2 y 4", "de 9 a 11 de la mañana".
-func (p *parser) hourRange(i int) (hours, int) {
+// readHourRange reads "entre 2 y 4", "de 9 a 11 de la mañana".
+func readHourRange(p *parser, i int) (hours, int) {
 	open := p.any(i, "entre", "de", "desde", "between", "from")
 	bare := open == i
 	if bare && !(p.at(i).figures > 0 && p.at(i).figures < 3 && p.at(i+1).is("-", "a") && p.at(i+2).figures > 0 && p.at(i+2).figures < 3 && p.at(i+2).number <= lastHour && !p.at(i+3).is("-", "/", ".") && p.afterDay(i)) {
 		return hours{}, i
 	}
-	from, at := p.boundHour(open)
+	from, at := readBoundHour(p, open)
 	if at == open {
 		return hours{}, i
 	}
@@ -233,7 +233,7 @@ func (p *parser) hourRange(i int) (hours, int) {
 	if next == at {
 		return hours{}, i
 	}
-	to, end := p.boundHour(next)
+	to, end := readBoundHour(p, next)
 	if end == next || from.impossible || to.impossible {
 		return hours{}, i
 	}
@@ -250,10 +250,10 @@ func (p *parser) afterDay(i int) bool {
 	return named || p.at(i-1).is("hoy", "manana")
 }
 
-// boundHour reads an hour that bounds others, with or without its article.
-func (p *parser) boundHour(i int) (*minuteOfDay, int) {
+// readBoundHour reads an hour that bounds others, with or without its article.
+func readBoundHour(p *parser, i int) (*minuteOfDay, int) {
 	at := p.any(i, "las", "la")
-	if m, to := p.clock(at, i, true); to > i && (to == len(p.tokens) || !p.at(to).is("/")) {
+	if m, to := readClock(p, at, i, true); to > i && (to == len(p.tokens) || !p.at(to).is("/")) {
 		return m, to
 	}
 	return nil, i
@@ -261,8 +261,8 @@ func (p *parser) boundHour(i int) (*minuteOfDay, int) {
 
 var sameHour = phrases("esa hora", "eso")
 
-// hourBound reads "después de las 5", "antes de las 11".
-func (p *parser) hourBound(i int) (hours, int) {
+// readHourBound reads "después de las 5", "antes de las 11".
+func readHourBound(p *parser, i int) (hours, int) {
 	for _, bound := range []struct {
 		words phraseBook
 		after bool
@@ -274,7 +274,7 @@ func (p *parser) hourBound(i int) (hours, int) {
 		if to := p.first(at, sameHour); to > at && bound.after {
 			return hours{same: true}, to
 		}
-		m, to := p.clock(at, i, true)
+		m, to := readClock(p, at, i, true)
 		if to == i || p.at(to).is("/", "-") || p.at(to).is("de") && p.monthAt(to+1) > 0 || p.at(to).is(notAnHour...) && !p.at(to).is("de") {
 			continue
 		}
@@ -291,8 +291,8 @@ func (p *parser) hourBound(i int) (hours, int) {
 
 var sameTime = phrases("a la misma hora", "la misma hora", "misma hora", "a esa misma hora", "same time")
 
-// sameHour reads "a la misma hora", that of the last time which is spoken of already.
-func (p *parser) sameHour(i int) (*minuteOfDay, int) {
+// readSameHour reads "a la misma hora", that of the last time which is spoken of already.
+func readSameHour(p *parser, i int) (*minuteOfDay, int) {
 	to := p.first(i, sameTime)
 	for n := len(p.moment.Known) - 1; n >= 0 && to > i; n-- {
 		if known := p.moment.Known[n]; !known.Equal(midnight(known)) {
@@ -318,8 +318,8 @@ var halves = []struct {
 	{noon, phrases("al mediodia", "a mediodia", "mediodia", "medio dia", "al medio dia", "hora del almuerzo", "hora de almuerzo", "noon")},
 }
 
-// halfOfDay reads "en la tarde", "por la mañana", "esta noche", "temprano".
-func (p *parser) halfOfDay(i int) (half, int) {
+// readHalfOfDay reads "en la tarde", "por la mañana", "esta noche", "temprano".
+func readHalfOfDay(p *parser, i int) (half, int) {
 	for _, h := range halves {
 		if to := p.first(i, h.words); to > i {
 			return h.half, to

@@ -2,8 +2,8 @@ package timex
 
 import "time"
 
-// figures reads a date of figures alone: "24/11/2026", "2026-11-24", "24-11-26", "24/11".
-func (p *parser) figures(i int) (*days, int) {
+// readFigures reads a date of figures alone: "24/11/2026", "2026-11-24", "24-11-26", "24/11".
+func readFigures(p *parser, i int) (*days, int) {
 	a, mark, b := p.at(i), p.at(i+1), p.at(i+2)
 	if a.figures == 0 || !mark.is("/", "-", ".") || !mark.glued || !b.glued || b.figures == 0 || b.figures > 2 {
 		return nil, i
@@ -32,24 +32,24 @@ func (p *parser) figures(i int) (*days, int) {
 	if d.month > 12 && d.day <= 12 {
 		d.day, d.month = d.month, d.day
 	}
-	to = p.weekdayBeside(i, to, &d)
+	to = readWeekdayBeside(p, i, to, &d)
 	return &days{kind: aDate, date: d}, to
 }
 
 // betweenDayAndNumber are the words that may stand between the name of a day and its number.
 var betweenDayAndNumber = []string{"el", "dia", "the", "que", "es", "cae", "cayo", "sea", "numero", "proximo", "este", ",", "on", "para", "."}
 
-// numbered reads a day by its number, and by the name that stands with it: "el 24", "lunes 30 de
+// readNumberedDay reads a day by its number, and by the name that stands with it: "el 24", "lunes 30 de
 // noviembre", "el 30, lunes", "November 30".
-func (p *parser) numbered(i int) (*days, int) {
+func readNumberedDay(p *parser, i int) (*days, int) {
 	weekday, at := p.weekdayName(i)
 	if at > i {
 		number := p.skip(at, betweenDayAndNumber...)
-		if d, to := p.figures(number); to > number {
+		if d, to := readFigures(p, number); to > number {
 			d.date.weekday = int(weekday)
 			return d, to
 		}
-		d, to := p.dated(number, true, true)
+		d, to := readDate(p, number, true, true)
 		if to == number {
 			return nil, i
 		}
@@ -57,23 +57,23 @@ func (p *parser) numbered(i int) (*days, int) {
 		return &days{kind: aDate, date: *d}, to
 	}
 	goesOn := p.dateEnds > 0 && p.dateEnds == i-1 && p.at(i-1).is("o", "u", "y", "or", "al", "a")
-	d, to := p.dated(i, goesOn || p.announced(i), false)
+	d, to := readDate(p, i, goesOn || p.announced(i), false)
 	if to == i {
 		return nil, i
 	}
-	to = p.weekdayBeside(i, to, d)
+	to = readWeekdayBeside(p, i, to, d)
 	return &days{kind: aDate, date: *d}, to
 }
 
-// dated reads the number of a day and the month and the year behind it. A number in words is one
+// readDate reads the number of a day and the month and the year behind it. A number in words is one
 // only where a day is announced, or before a month.
-func (p *parser) dated(i int, announced, named bool) (*date, int) {
+func readDate(p *parser, i int, announced, named bool) (*date, int) {
 	d := &date{weekday: -1}
 	if month := p.monthAt(i); month > 0 && !named {
 		if n, to := p.count(i+1, 100); to > i+1 && p.at(i+1).figures > 0 && !p.at(to).is(":") {
 			d.month, d.day = month, max(n, 1)
 			to, _ = p.ordinalMark(to)
-			return d, p.yearBehind(to, d)
+			return d, readYearBehind(p, to, d)
 		}
 		return nil, i
 	}
@@ -94,10 +94,10 @@ func (p *parser) dated(i int, announced, named bool) (*date, int) {
 		d.day = -1
 	}
 	to, ordinal := p.ordinalMark(to)
-	if end := p.monthBehind(to, d); end > to {
+	if end := readMonthBehind(p, to, d); end > to {
 		return d, end
 	}
-	if _, last := p.count(to+1, 32); last > to+1 && p.at(to).is("y", "o", "u") && p.monthBehind(last, d) > last {
+	if _, last := p.count(to+1, 32); last > to+1 && p.at(to).is("y", "o", "u") && readMonthBehind(p, last, d) > last {
 		return d, to // "3 y 4 de diciembre"
 	}
 	figures := p.at(i).figures > 0
@@ -122,7 +122,7 @@ func (p *parser) ordinalMark(i int) (to int, ok bool) {
 
 // hourTail says that what follows a number makes it a time of day, or a count of something.
 func (p *parser) hourTail(i, to int) bool {
-	if _, end := p.clock(i, i, false); end > i && !p.at(to).is("en", "por") {
+	if _, end := readClock(p, i, i, false); end > i && !p.at(to).is("en", "por") {
 		return true
 	}
 	return p.at(to).is("minutos", "anos", "ano", "dias", "semana", "semanas", "mes", "meses", "personas", "horas", "h", ":") ||
@@ -162,12 +162,12 @@ func (p *parser) weekdayAfter(i int) bool {
 	at := p.skip(i, betweenDayAndNumber...)
 	_, to := p.weekdayName(at)
 	number := p.skip(to, betweenDayAndNumber...)
-	_, hour := p.clock(number, number, false)
+	_, hour := readClock(p, number, number, false)
 	return to > at && (p.at(number).figures == 0 || hour > number)
 }
 
-// weekdayBeside takes the name of the day that follows a date with it.
-func (p *parser) weekdayBeside(began, i int, d *date) (to int) {
+// readWeekdayBeside takes the name of the day that follows a date with it.
+func readWeekdayBeside(p *parser, began, i int, d *date) (to int) {
 	if d.weekday >= 0 || !p.weekdayAfter(i) {
 		return i
 	}
@@ -186,9 +186,9 @@ func (p *parser) monthAt(i int) int {
 	return 0
 }
 
-// monthBehind reads the month and the year behind the number of a day: "de diciembre de 2026", "de
+// readMonthBehind reads the month and the year behind the number of a day: "de diciembre de 2026", "de
 // este mes", "del mes que viene".
-func (p *parser) monthBehind(i int, d *date) (to int) {
+func readMonthBehind(p *parser, i int, d *date) (to int) {
 	of := p.any(i, "de", "del", "of")
 	if p.at(i).is("/", "-") && p.at(i).glued && p.at(i+1).glued {
 		of = i + 1
@@ -196,23 +196,23 @@ func (p *parser) monthBehind(i int, d *date) (to int) {
 	at := of
 	if n := p.at(of); of > i && p.at(i).is("del") && 0 < n.number && n.number <= 12 && n.figures <= 2 && !p.at(of+1).is(":", "/") && p.announced(i-1) {
 		d.month = n.number
-		return p.yearBehind(of+1, d)
+		return readYearBehind(p, of+1, d)
 	}
 	if p.words(of, "mes", "de") > of {
 		at = of + 2
 	}
 	if month := p.monthAt(at); month > 0 {
 		d.month = month
-		return p.yearBehind(at+1, d)
+		return readYearBehind(p, at+1, d)
 	}
-	if ahead, to := p.countedMonth(of); of > i && to > of {
+	if ahead, to := readCountedMonth(p, of); of > i && to > of {
 		d.monthsAhead = ahead
 		return to
 	}
 	return i
 }
 
-func (p *parser) yearBehind(i int, d *date) (to int) {
+func readYearBehind(p *parser, i int, d *date) (to int) {
 	at := p.any(i, "de", "del", ",", "-", "/")
 	if p.at(at).figures == 4 {
 		d.year = p.at(at).number
@@ -221,8 +221,8 @@ func (p *parser) yearBehind(i int, d *date) (to int) {
 	return i
 }
 
-// countedMonth reads a month that counts from this one: "mes", "este mes", "el mes que viene".
-func (p *parser) countedMonth(i int) (ahead, to int) {
+// readCountedMonth reads a month that counts from this one: "mes", "este mes", "el mes que viene".
+func readCountedMonth(p *parser, i int) (ahead, to int) {
 	at := p.any(i, "el", "the")
 	switch {
 	case p.at(at).is("proximo", "otro", "siguiente", "next") && p.at(at+1).is("mes", "month"):

@@ -83,10 +83,10 @@ func (s weekdaySet) list() (days []time.Weekday) {
 	return days
 }
 
-// day reads one day or span at a place.
-func (p *parser) day(i int) (*days, int) {
-	for _, rule := range []func(int) (*days, int){p.figures, p.holiday, p.nthWeekday, p.numbered, p.weekday, p.nearDay, p.ahead, p.weeks, p.partOfMonth, p.month, p.theOther, p.sameDay} {
-		if d, to := rule(i); to > i {
+// readDay reads one day or span at a place.
+func readDay(p *parser, i int) (*days, int) {
+	for _, rule := range []func(*parser, int) (*days, int){readFigures, readHoliday, readNthWeekday, readNumberedDay, readWeekday, readNearDay, readAhead, readWeeks, readPartOfMonth, readMonth, readTheOther, readSameDay} {
+		if d, to := rule(p, i); to > i {
 			return d, to
 		}
 	}
@@ -102,7 +102,7 @@ var holidays = []struct {
 	{phrases("dia de la madre", "dia de las madres"), 8, 12},
 }
 
-func (p *parser) holiday(i int) (*days, int) {
+func readHoliday(p *parser, i int) (*days, int) {
 	for _, h := range holidays {
 		if to := p.first(i, h.words); to > i {
 			return &days{kind: aDate, date: date{day: h.day, month: h.month, weekday: -1}}, to
@@ -111,8 +111,8 @@ func (p *parser) holiday(i int) (*days, int) {
 	return nil, i
 }
 
-// dayRange reads "del 1 al 4 de diciembre", "entre el lunes y el miércoles", "de lunes a viernes".
-func (p *parser) dayRange(i int) (*days, int) {
+// readDayRange reads "del 1 al 4 de diciembre", "entre el lunes y el miércoles", "de lunes a viernes".
+func readDayRange(p *parser, i int) (*days, int) {
 	open := p.any(i, "entre", "de", "del", "desde", "between", "from")
 	_, name := p.weekdayName(i)
 	if open == i && name == i && !(p.at(i).figures > 0 && p.at(i+1).is("al")) {
@@ -120,7 +120,7 @@ func (p *parser) dayRange(i int) (*days, int) {
 	}
 	article := p.at(i).is("del", "entre", "desde") || p.at(i-1).is("el", "este", "proximo")
 	start := p.any(open, "el", "dia")
-	from, at := p.rangeDay(start, open == i)
+	from, at := readRangeDay(p, start, open == i)
 	if at == start {
 		return nil, i
 	}
@@ -129,7 +129,7 @@ func (p *parser) dayRange(i int) (*days, int) {
 		return nil, i
 	}
 	next = p.skip(next, "el", "la", "dia")
-	to, end := p.rangeDay(next, from.kind == aDate)
+	to, end := readRangeDay(p, next, from.kind == aDate)
 	if end == next {
 		return nil, i
 	}
@@ -149,9 +149,9 @@ func (p *parser) dayRange(i int) (*days, int) {
 	return from, end
 }
 
-// rangeDay reads a day of a range, where a number alone is one.
-func (p *parser) rangeDay(i int, sure bool) (*days, int) {
-	if d, to := p.day(i); to > i {
+// readRangeDay reads a day of a range, where a number alone is one.
+func readRangeDay(p *parser, i int, sure bool) (*days, int) {
+	if d, to := readDay(p, i); to > i {
 		return d, to
 	}
 	n, to := p.count(i, 32)
@@ -159,7 +159,7 @@ func (p *parser) rangeDay(i int, sure bool) (*days, int) {
 		return nil, i
 	}
 	d := &days{kind: aDate, date: date{day: n, weekday: -1}}
-	return d, p.monthBehind(to, &d.date)
+	return d, readMonthBehind(p, to, &d.date)
 }
 
 var (
@@ -169,8 +169,8 @@ var (
 	upToDay  = phrases("antes de", "antes del", "before")
 )
 
-// dayBound reads "a partir del 7 de diciembre", "después del 15", "antes del viernes".
-func (p *parser) dayBound(i int) (*days, int) {
+// readDayBound reads "a partir del 7 de diciembre", "después del 15", "antes del viernes".
+func readDayBound(p *parser, i int) (*days, int) {
 	for _, b := range []struct {
 		words phraseBook
 		bound bound
@@ -180,7 +180,7 @@ func (p *parser) dayBound(i int) (*days, int) {
 			continue
 		}
 		at = p.skip(at, "el", "dia")
-		if d, to := p.rangeDay(at, false); to > at && d.to == nil && (d.kind != aSpan || b.bound != since || d.week) {
+		if d, to := readRangeDay(p, at, false); to > at && d.to == nil && (d.kind != aSpan || b.bound != since || d.week) {
 			d.bound = b.bound
 			return d, to
 		}

@@ -18,12 +18,12 @@ var partsOfMonth = []struct {
 	{phrases("segunda quincena"), 16, 0},
 }
 
-// partOfMonth reads "a fin de mes", "principios de diciembre", "la segunda semana de enero", "la
+// readPartOfMonth reads "a fin de mes", "principios de diciembre", "la segunda semana de enero", "la
 // semana del 14 de diciembre".
-func (p *parser) partOfMonth(i int) (*days, int) {
+func readPartOfMonth(p *parser, i int) (*days, int) {
 	if p.at(i).is("semana") && p.at(i+1).is("del", "de") {
 		at := p.skip(i+2, "el")
-		d, to := p.dated(at, true, false)
+		d, to := readDate(p, at, true, false)
 		if to == at {
 			return nil, i
 		}
@@ -42,19 +42,19 @@ func (p *parser) partOfMonth(i int) (*days, int) {
 		}
 		of = p.skip(of, "este")
 		var w which
-		to := p.nthOf(of, &w)
+		to := readNthOf(p, of, &w)
 		if to == of {
 			continue
 		}
-		first, last := p.inMonth(w, part.first, part.last)
+		first, last := daysInMonth(p, w, part.first, part.last)
 		return span(first, last), to
 	}
 	return nil, i
 }
 
-// inMonth are the days of a part of a month. A part of which nothing is left this month is that of
+// daysInMonth are the days of a part of a month. A part of which nothing is left this month is that of
 // the next.
-func (p *parser) inMonth(w which, from, to int) (first, last time.Time) {
+func daysInMonth(p *parser, w which, from, to int) (first, last time.Time) {
 	today := p.moment.today()
 	month := time.Date(today.Year(), today.Month()+time.Month(w.monthsAhead), 1, 0, 0, 0, 0, today.Location())
 	if w.month > 0 {
@@ -76,8 +76,8 @@ func (p *parser) inMonth(w which, from, to int) (first, last time.Time) {
 	return first, last
 }
 
-// month reads a whole month: "en diciembre", "el mes que viene".
-func (p *parser) month(i int) (*days, int) {
+// readMonth reads a whole month: "en diciembre", "el mes que viene".
+func readMonth(p *parser, i int) (*days, int) {
 	at := p.any(i, "en", "para", "durante", "in")
 	if p.words(at, "el", "mes", "de") > at {
 		at += 3
@@ -87,7 +87,7 @@ func (p *parser) month(i int) (*days, int) {
 		first := nextMonth(month, today)
 		return span(later(first, today), first.AddDate(0, 1, -1)), at + 1
 	}
-	ahead, to := p.countedMonth(at)
+	ahead, to := readCountedMonth(p, at)
 	if to > at && ahead > 0 {
 		first := time.Date(today.Year(), today.Month()+time.Month(ahead), 1, 0, 0, 0, 0, today.Location())
 		return span(first, first.AddDate(0, 1, -1)), to

@@ -70,40 +70,40 @@ func (p *parser) parts() []part {
 
 // part reads what stands at a place. What is longer goes first: "después de las 5" before "5".
 func (p *parser) part(i int) part {
-	if to := p.past(i); to > i {
+	if to := readPast(p, i); to > i {
 		return part{to: to}
 	}
-	if h, to := p.hourRange(i); to > i {
+	if h, to := readHourRange(p, i); to > i {
 		return part{to: to, kind: anHour, hours: h}
 	}
-	if h, to := p.hourBound(i); to > i {
+	if h, to := readHourBound(p, i); to > i {
 		return part{to: to, kind: anHour, hours: h}
 	}
-	if d, to := p.dayRange(i); to > i && !p.moves(i) && !p.moves(i-1) {
+	if d, to := readDayRange(p, i); to > i && !p.moves(i) && !p.moves(i-1) {
 		return part{to: to, kind: aDay, days: d}
 	}
-	if d, to := p.dayBound(i); to > i {
+	if d, to := readDayBound(p, i); to > i {
 		return part{to: to, kind: aDay, days: d}
 	}
 	if to := p.first(i, refusals); to > i {
 		return part{to: to, kind: aRefusal}
 	}
-	if d, to := p.day(i); to > i {
+	if d, to := readDay(p, i); to > i {
 		if onward := p.words(to, "en", "adelante"); onward > to {
 			d.bound, to = since, onward
 		}
 		return part{to: to, kind: aDay, days: d}
 	}
-	if h, to := p.sameHour(i); to > i {
+	if h, to := readSameHour(p, i); to > i {
 		return part{to: to, kind: anHour, hours: hours{from: h, to: h, exact: true}}
 	}
-	if h, to := p.hour(i); to > i {
+	if h, to := readHour(p, i); to > i {
 		if onward := p.words(to, "en", "adelante"); onward > to {
 			return part{to: onward, kind: anHour, hours: hours{from: h}}
 		}
 		return part{to: to, kind: anHour, hours: hours{from: h, to: h, exact: true}}
 	}
-	if h, to := p.halfOfDay(i); to > i {
+	if h, to := readHalfOfDay(p, i); to > i {
 		return part{to: to, kind: aHalf, half: h}
 	}
 	t := p.tokens[i]

@@ -15,7 +15,7 @@ func (p *parser) reading(parts []part) Reading {
 	parts = firstChoice(p.wanted(parts), refused)
 	var r Reading
 	p.wishedDays(parts, refused, &r)
-	impossible := p.wishedHours(parts, refused, &r.Wish)
+	impossible := wishedHours(parts, refused, &r.Wish)
 	if impossible && r.Doubt == nil {
 		r.Doubt = &clinic.Doubt{Kind: clinic.NoSuchHour}
 	}
@@ -333,7 +333,7 @@ func (p *parser) bareHour() *minuteOfDay {
 		end--
 	}
 	at := p.any(0, "las", "la")
-	m, to := p.clock(at, 0, true)
+	m, to := readClock(p, at, 0, true)
 	if to < end || end == 0 || m == nil || m.impossible {
 		return nil
 	}

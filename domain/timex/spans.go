@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// weekday reads a day by its name alone, and which of that name: "este lunes", "el jueves de la
+// readWeekday reads a day by its name alone, and which of that name: "este lunes", "el jueves de la
 // próxima semana", "el viernes que viene", "los sábados".
-func (p *parser) weekday(i int) (*days, int) {
+func readWeekday(p *parser, i int) (*days, int) {
 	name, to := p.weekdayName(i)
 	if to == i || p.at(to).figures > 0 && to > i+1 {
 		return nil, i
@@ -33,18 +33,18 @@ func (p *parser) weekday(i int) (*days, int) {
 	if at == to {
 		return d, to
 	}
-	if week, end := p.whichWeek(at); end > at {
+	if week, end := readWhichWeek(p, at); end > at {
 		d.which.week = week
 		return d, end
 	}
-	if end := p.nthOf(at, &d.which); end > at {
+	if end := readNthOf(p, at, &d.which); end > at {
 		return d, end
 	}
 	return d, to
 }
 
-// nthOf reads the month of which a day of a name is meant.
-func (p *parser) nthOf(i int, w *which) (to int) {
+// readNthOf reads the month of which a day of a name is meant.
+func readNthOf(p *parser, i int, w *which) (to int) {
 	at := i
 	if p.words(i, "mes", "de") > i {
 		at = i + 2
@@ -53,15 +53,15 @@ func (p *parser) nthOf(i int, w *which) (to int) {
 		w.month, w.inMonth = month, true
 		return at + 1
 	}
-	if ahead, to := p.countedMonth(i); to > i {
+	if ahead, to := readCountedMonth(p, i); to > i {
 		w.inMonth, w.monthsAhead = true, ahead
 		return to
 	}
 	return i
 }
 
-// nthWeekday reads "el primer lunes de diciembre", "el último viernes del mes".
-func (p *parser) nthWeekday(i int) (*days, int) {
+// readNthWeekday reads "el primer lunes de diciembre", "el último viernes del mes".
+func readNthWeekday(p *parser, i int) (*days, int) {
 	nth, ok := ordinals[p.at(i).word]
 	name, at := p.weekdayName(i + 1)
 	of := p.any(at, "de", "del", "of", "in")
@@ -70,7 +70,7 @@ func (p *parser) nthWeekday(i int) (*days, int) {
 	}
 	d := &days{kind: aWeekday, date: date{weekday: int(name)}}
 	d.which.nth = nth
-	to := p.nthOf(of, &d.which)
+	to := readNthOf(p, of, &d.which)
 	if to == of {
 		return nil, i
 	}
@@ -106,9 +106,9 @@ var nearDays = []struct {
 	{phrases("tomorrow", "manana"), 1, "mañana"},
 }
 
-// nearDay reads "hoy", "mañana", "esta tarde", "de hoy en ocho", and what is said with it: "mañana
+// readNearDay reads "hoy", "mañana", "esta tarde", "de hoy en ocho", and what is said with it: "mañana
 // martes", "hoy 21".
-func (p *parser) nearDay(i int) (*days, int) {
+func readNearDay(p *parser, i int) (*days, int) {
 	if p.at(i).is("esta") && p.at(i+1).is("tarde", "tardecita", "noche", "manana") {
 		return &days{kind: aNearDay, said: "hoy", date: date{weekday: -1}}, i + 1
 	}
@@ -123,7 +123,7 @@ func (p *parser) nearDay(i int) (*days, int) {
 			d.said = ""
 			return d, end
 		}
-		return d, p.withNear(to, d)
+		return d, readWithNear(p, to, d)
 	}
 	if p.at(i).is("pasado") && p.at(i+1).word == "" && p.at(i+1).figures == 0 || p.at(i).is("pasado") && p.at(i+1).ends() {
 		return &days{kind: aNearDay, near: 2, said: "pasado mañana", date: date{weekday: -1}}, i + 1
@@ -138,8 +138,8 @@ func (p *parser) isMorning(i int) bool {
 	return weekday || before.is("la", "las", "esta", "cualquier")
 }
 
-// past reads what was, and so is no wish: "el lunes pasado", "desde ayer", "hace dos semanas".
-func (p *parser) past(i int) (to int) {
+// readPast reads what was, and so is no wish: "el lunes pasado", "desde ayer", "hace dos semanas".
+func readPast(p *parser, i int) (to int) {
 	at := p.any(i, "el", "la")
 	_, name := p.weekdayName(at)
 	if p.at(at).is("semana", "mes", "ano") {
@@ -169,8 +169,8 @@ func (p *parser) past(i int) (to int) {
 
 var yesterdays = phrases("ayer", "anteayer", "antier", "antes de ayer", "yesterday", "anoche")
 
-// withNear reads the name and the number that are said with a near day.
-func (p *parser) withNear(i int, d *days) (to int) {
+// readWithNear reads the name and the number that are said with a near day.
+func readWithNear(p *parser, i int, d *days) (to int) {
 	at := p.skip(i, betweenDayAndNumber...)
 	if at > i && p.at(at-1).is("el", "este", "proximo", "para") && !p.at(at-1).glued && p.at(i).ends() {
 		return i
@@ -189,8 +189,8 @@ func (p *parser) withNear(i int, d *days) (to int) {
 
 var in = phrases("en", "dentro de", "de aqui a", "in")
 
-// ahead reads "en tres semanas", "dentro de 10 días", "en un par de días".
-func (p *parser) ahead(i int) (*days, int) {
+// readAhead reads "en tres semanas", "dentro de 10 días", "en un par de días".
+func readAhead(p *parser, i int) (*days, int) {
 	at := p.first(i, in)
 	if at == i {
 		return nil, i
@@ -237,8 +237,8 @@ func (p *parser) ahead(i int) (*days, int) {
 	return span(day, day), to + 1
 }
 
-// sameDay reads "ese día", the only one that is spoken of already.
-func (p *parser) sameDay(i int) (*days, int) {
+// readSameDay reads "ese día", the only one that is spoken of already.
+func readSameDay(p *parser, i int) (*days, int) {
 	to := p.first(i, thatDay)
 	if to == i || len(p.moment.Known) == 0 {
 		return nil, i
@@ -256,9 +256,9 @@ var thatDay = phrases("el mismo dia", "mismo dia", "ese mismo dia", "ese dia", "
 
 func span(first, last time.Time) *days { return &days{kind: aSpan, first: first, last: last} }
 
-// weeks reads weeks and weekends: "la próxima semana", "esta semana", "la semana del 14 de diciembre",
+// readWeeks reads weeks and weekends: "la próxima semana", "esta semana", "la semana del 14 de diciembre",
 // "el fin de semana", "entre semana".
-func (p *parser) weeks(i int) (*days, int) {
+func readWeeks(p *parser, i int) (*days, int) {
 	today := p.moment.today()
 	sunday := today.AddDate(0, 0, (7-int(today.Weekday()))%7)
 	if to := p.first(i, workdays); to > i {
@@ -271,7 +271,7 @@ func (p *parser) weeks(i int) (*days, int) {
 		}
 		return span(saturday, saturday.AddDate(0, 0, 1)), to
 	}
-	week, to := p.whichWeek(i)
+	week, to := readWhichWeek(p, i)
 	if to == i {
 		return nil, i
 	}
@@ -288,8 +288,8 @@ var (
 	afterNext = phrases("semana despues de la proxima", "semana subsiguiente")
 )
 
-// whichWeek reads a week that counts from this one, which is 1.
-func (p *parser) whichWeek(i int) (week, to int) {
+// readWhichWeek reads a week that counts from this one, which is 1.
+func readWhichWeek(p *parser, i int) (week, to int) {
 	at := p.any(i, "la")
 	for n, words := range []phraseBook{thisWeek, nextWeek, afterNext} {
 		if to := p.first(at, words); to > at {
@@ -299,8 +299,8 @@ func (p *parser) whichWeek(i int) (week, to int) {
 	return 0, i
 }
 
-// theOther reads "el otro", "la otra", "el que sigue".
-func (p *parser) theOther(i int) (*days, int) {
+// readTheOther reads "el otro", "la otra", "el que sigue".
+func readTheOther(p *parser, i int) (*days, int) {
 	at := p.any(i, "el", "la")
 	if at == i {
 		return nil, i

@@ -4,8 +4,8 @@ import "bitacora/domain/clinic"
 
 // wishedHours sets the bounds of the time of day; impossible says that an hour was named that no day
 // has.
-func (p *parser) wishedHours(parts []part, refused []bool, w *clinic.Wish) (impossible bool) {
-	half, exact, bounds := p.halfSaid(parts, refused), []*minuteOfDay(nil), []hours(nil)
+func wishedHours(parts []part, refused []bool, w *clinic.Wish) (impossible bool) {
+	half, exact, bounds := halfSaid(parts, refused), []*minuteOfDay(nil), []hours(nil)
 	joined := false
 	for i, part := range parts {
 		if part.kind != anHour || refused[i] {
@@ -94,7 +94,7 @@ var opposite = map[half]half{morning: afternoon, afternoon: morning, early: notE
 
 // halfSaid is the part of the day that was said: the latest of several, as "mañana en la tarde" is the
 // afternoon.
-func (p *parser) halfSaid(parts []part, refused []bool) half {
+func halfSaid(parts []part, refused []bool) half {
 	said := noHalf
 	for i, part := range parts {
 		h := part.half

@@ -155,7 +155,7 @@ func (p *patient) someWish(now time.Time, c clinic.Clinic) wish {
 		if p.IntN(2) == 0 {
 			day = time.Date(now.Year(), now.Month(), now.Day()+1+p.IntN(6), 0, 0, 0, 0, c.Zone)
 		}
-		if !c.ClosedOn(day) && len(c.Hours[day.Weekday()]) > 0 {
+		if !c.Calendar().ClosedOn(day) && len(c.Hours[day.Weekday()]) > 0 {
 			w.day = day
 		}
 	}

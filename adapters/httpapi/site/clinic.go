@@ -19,7 +19,7 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 	c := contract.Clinic{
 		Name: facts.Name, Tagline: facts.Tagline, FormOfAddress: contract.ClinicFormOfAddress(facts.FormOfAddress.String()), Email: facts.Email, Emergency: facts.Emergency,
 		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(),
-		SpecialDays: contract.DaysOf(clinic.Stretches(facts.Ahead(now, specialAhead))),
+		SpecialDays: contract.DaysOf(clinic.Stretches(facts.Calendar().Ahead(now, specialAhead))),
 		Facts:       []contract.Fact{}, Languages: present(facts.Languages), PriceRange: contract.Optional(facts.PriceRange()),
 		Locale: facts.Locale(), PrivacyLaw: facts.LawInWords(), Founded: contract.Optional(facts.Founded), Experience: contract.Optional(facts.Experience),
 		NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays, Images: map[string]contract.Picture{},

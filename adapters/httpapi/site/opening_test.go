@@ -84,9 +84,9 @@ func TestTheBrowserKnowsTheHoursAsTheProgramDoes(t *testing.T) {
 }
 
 func caseAt(facts clinic.Clinic, now time.Time) openingCase {
-	c := openingCase{Now: now.UTC(), Open: facts.OpenAt(now)}
+	c := openingCase{Now: now.UTC(), Open: facts.Calendar().OpenAt(now)}
 	last := now.In(facts.Zone).AddDate(0, 0, sureAhead-1).Format(time.DateOnly)
-	if next, ok := facts.NextOpening(now); ok && !c.Open && next.Format(time.DateOnly) <= last {
+	if next, ok := facts.Calendar().NextOpening(now); ok && !c.Open && next.Format(time.DateOnly) <= last {
 		c.Next = next.Format("2006-01-02 15:04")
 	}
 	return c

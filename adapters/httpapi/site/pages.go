@@ -175,7 +175,7 @@ func (r *renderer) page(v *contentVersion, page string) *renderedPage {
 	defer r.mu.Unlock()
 	// A page may show the day, or the year, and whether the clinic is open.
 	now := r.now().In(r.clinic.Zone)
-	if name := fmt.Sprint(v.name, now.Format(time.DateOnly), r.clinic.OpenAt(now), r.clinic.Opens(now, now)); r.version != name {
+	if name := fmt.Sprint(v.name, now.Format(time.DateOnly), r.clinic.Calendar().OpenAt(now), r.clinic.Calendar().Opens(now, now)); r.version != name {
 		r.version, r.rendered = name, map[string]*renderedPage{}
 	}
 	s := r.rendered[page]

@@ -90,8 +90,11 @@ var errRole = &web.Problem{
 	Message: "Su cuenta no tiene permiso para esto. Puede pedirlo a quien administra las cuentas de la clínica.",
 }
 
+// Allow gives what lets only accounts pass that may call an operation.
+type Allow func(operation string) func(http.Handler) http.Handler
+
 // Allow lets only signed-in accounts pass whose role may call an operation.
-func (h *Handler) Allow(operation string) func(http.Handler) http.Handler {
+func (h *SignInHandler) Allow(operation string) func(http.Handler) http.Handler {
 	if access[operation] == nil {
 		panic(fmt.Sprintf("no role may call the operation %q", operation))
 	}

@@ -24,9 +24,9 @@ func actor(ctx context.Context) staff.Actor {
 // currentToken is what the session of a request is known by.
 func currentToken(r *http.Request) staff.Token { return tokenHash(web.CookieToken(r, staffCookie)) }
 
-// ChangePassword changes the password of whoever is signed in and knows the former one. It ends
+// changePassword changes the password of whoever is signed in and knows the former one. It ends
 // the other sessions of the account.
-func (h *Handler) ChangePassword(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) changePassword(w http.ResponseWriter, r *http.Request) {
 	var body contract.PasswordChange
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -43,9 +43,9 @@ func (h *Handler) ChangePassword(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	hash, err := h.hashNew(body.Password, who.Email)
+	hash, err := hashNew(body.Password, who.Email, h.Clinic)
 	if err == nil {
-		err = h.Accounts.SetPassword(r.Context(), actor(r.Context()), who, hash, currentToken(r))
+		err = h.Register.SetPassword(r.Context(), actor(r.Context()), who, hash, currentToken(r))
 	}
 	if err == nil {
 		// A new password makes all browsers of the account unknown, and this one known again.
@@ -56,12 +56,12 @@ func (h *Handler) ChangePassword(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	web.SetCookie(w, deviceCookie, device, staff.DeviceLifetime)
-	h.done(w, r, nil)
+	w.WriteHeader(http.StatusNoContent)
 }
 
 // hashNew is the hash of a new password that may be taken.
-func (h *Handler) hashNew(secret, email string) (string, error) {
-	hash, err := password.New(secret, email, h.Clinic.Name)
+func hashNew(secret, email, clinic string) (string, error) {
+	hash, err := password.New(secret, email, clinic)
 	var refused password.Refusal
 	if errors.As(err, &refused) {
 		return "", web.BadField("password", string(refused))
@@ -69,12 +69,11 @@ func (h *Handler) hashNew(secret, email string) (string, error) {
 	return hash, err
 }
 
-// ListSessions lists where whoever asks is signed in.
-func (h *Handler) ListSessions(w http.ResponseWriter, r *http.Request) {
+// listSessions lists where whoever asks is signed in.
+func (h *SignInHandler) listSessions(r *http.Request) ([]contract.StaffSession, error) {
 	open, err := h.OpenSessions(r.Context(), currentToken(r), h.now())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	own := open[account(r.Context()).ID]
 	list := make([]contract.StaffSession, len(own))
@@ -83,31 +82,17 @@ func (h *Handler) ListSessions(w http.ResponseWriter, r *http.Request) {
 			ID: s.ID, Browser: s.Browser, CreatedAt: s.CreatedAt.UTC(), LastSeenAt: s.LastSeenAt.UTC(), Current: s.Current,
 		}
 	}
-	web.Encode(w, http.StatusOK, list)
+	return list, nil
 }
 
-// EndSessions ends one session of whoever asks, or all but the one that asks.
-func (h *Handler) EndSessions(w http.ResponseWriter, r *http.Request) {
-	var body contract.SessionsEnd
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+// endSessions ends one session of whoever asks, or all but the one that asks.
+func (h *SignInHandler) endSessions(r *http.Request, body contract.SessionsEnd) error {
 	who, by := account(r.Context()), actor(r.Context())
 	var err error
 	if body.ID != nil {
-		err = h.Accounts.EndSession(r.Context(), by, who, *body.ID)
+		err = h.Register.EndSession(r.Context(), by, who, *body.ID)
 	} else {
-		_, err = h.Accounts.EndSessions(r.Context(), by, who, currentToken(r))
+		_, err = h.Register.EndSessions(r.Context(), by, who, currentToken(r))
 	}
-	h.done(w, r, err)
-}
-
-// done answers a change that has nothing to say.
-func (h *Handler) done(w http.ResponseWriter, r *http.Request, err error) {
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
+	return err
 }

@@ -38,21 +38,36 @@ type Answers interface {
 	Effects(ctx context.Context, taught []analytics.Taught) (map[string]analytics.Effect, error)
 }
 
-func (h *Handler) answerRoutes(r chi.Router) {
-	r.With(h.Allow("listQuestions")).Get("/questions", asks(h, h.questions))
-	r.With(h.Allow("dismissQuestion")).Post("/questions/dismissal", h.dismissQuestion)
-	r.With(h.Allow("getAnswerForm")).Get("/answer-form", h.answerForm)
-	r.With(h.Allow("listAnswers")).Get("/answers", h.listAnswers)
-	r.With(h.Allow("teachAnswer")).Post("/answers", h.teachAnswer)
-	r.With(h.Allow("getAnswer")).Get("/answers/{id}", h.getAnswer)
-	r.With(h.Allow("undoAnswer")).Post("/answers/{id}/undo", h.undoAnswer)
+// AnswersHandler answers the calls with which colleagues teach the assistant, and those about the
+// questions whose answers are to be improved.
+type AnswersHandler struct {
+	web.Responder
+	Clinic     clinic.Clinic
+	Colleagues Colleagues
+	Live       Live
+	Questions  Questions
+	Taught     func()
+	Teaching   Teaching
+	cohorts    cohortReader
+	// previews holds those that run.
+	previews chan struct{}
 }
 
-func (h *Handler) answerForm(w http.ResponseWriter, r *http.Request) {
+// Routes adds the routes whose answers are small.
+func (h *AnswersHandler) Routes(r chi.Router, allow Allow) {
+	r.With(allow("listQuestions")).Get("/questions", asks(h.Responder, h.cohorts, h.questions))
+	r.With(allow("dismissQuestion")).Post("/questions/dismissal", web.NoContentOf(h.Responder, h.dismissQuestion))
+	r.With(allow("getAnswerForm")).Get("/answer-form", web.JSON(h.Responder, h.answerForm))
+	r.With(allow("listAnswers")).Get("/answers", web.JSON(h.Responder, h.listAnswers))
+	r.With(allow("teachAnswer")).Post("/answers", web.JSONOf(h.Responder, h.teachAnswer))
+	r.With(allow("getAnswer")).Get("/answers/{id}", web.JSON(h.Responder, h.getAnswer))
+	r.With(allow("undoAnswer")).Post("/answers/{id}/undo", web.NoContentOf(h.Responder, h.undoAnswer))
+}
+
+func (h *AnswersHandler) answerForm(r *http.Request) (contract.AnswerForm, error) {
 	_, content, err := h.Teaching.List(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.AnswerForm{}, err
 	}
 	form := contract.AnswerForm{
 		Topics: []string{}, Services: []contract.NamedService{}, Aspects: clinic.Aspects, Facts: []contract.TextFact{},
@@ -70,19 +85,18 @@ func (h *Handler) answerForm(w http.ResponseWriter, r *http.Request) {
 	for _, p := range facts.TextFacts() {
 		form.Facts = append(form.Facts, contract.TextFact{Name: p.Name, Value: p.Value})
 	}
-	web.Encode(w, http.StatusOK, form)
+	return form, nil
 }
 
-func (h *Handler) getAnswer(w http.ResponseWriter, r *http.Request) {
+func (h *AnswersHandler) getAnswer(r *http.Request) (contract.Answer, error) {
 	a, version, err := h.Teaching.Answer(r.Context(), chi.URLParam(r, "id"))
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.Answer{}, err
 	}
-	web.Encode(w, http.StatusOK, contract.Answer{
+	return contract.Answer{
 		Slug: a.Slug, Topic: a.Topic, Service: a.Service, Aspect: a.Aspect, Open: a.Open, Questions: a.Questions,
 		Text: a.Text, English: a.English, Version: version,
-	})
+	}, nil
 }
 
 func answerOf(d contract.AnswerDraft) clinic.Answer {
@@ -92,50 +106,35 @@ func answerOf(d contract.AnswerDraft) clinic.Answer {
 	}
 }
 
-func (h *Handler) teachAnswer(w http.ResponseWriter, r *http.Request) {
-	var body contract.AnswerDraft
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *AnswersHandler) teachAnswer(r *http.Request, body contract.AnswerDraft) (contract.AnswerVersion, error) {
 	version, err := h.Teaching.Publish(r.Context(), actor(r.Context()), teaching.Draft{Answer: answerOf(body), Reason: body.Reason, Seen: body.Version})
 	if err != nil {
-		h.Fail(w, r, refusedAnswer(err))
-		return
+		return contract.AnswerVersion{}, refusedAnswer(err)
 	}
 	h.Taught()
-	by, err := h.authors(r.Context())
+	by, err := h.Colleagues.authors(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.AnswerVersion{}, err
 	}
-	web.Encode(w, http.StatusOK, by.version(version))
+	return by.version(version), nil
 }
 
-func (h *Handler) undoAnswer(w http.ResponseWriter, r *http.Request) {
-	var body contract.AnswerUndoing
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *AnswersHandler) undoAnswer(r *http.Request, body contract.AnswerUndoing) error {
 	if err := h.Teaching.Undo(r.Context(), actor(r.Context()), chi.URLParam(r, "id"), body.Version, body.Reason); err != nil {
-		h.Fail(w, r, refusedAnswer(err))
-		return
+		return refusedAnswer(err)
 	}
 	h.Taught()
-	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
-func (h *Handler) listAnswers(w http.ResponseWriter, r *http.Request) {
+func (h *AnswersHandler) listAnswers(r *http.Request) (contract.TaughtAnswers, error) {
 	list, _, err := h.Teaching.List(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.TaughtAnswers{}, err
 	}
 	tables, through, err := h.Live(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.TaughtAnswers{}, err
 	}
 	taught := make([]analytics.Taught, len(list))
 	for i, t := range list {
@@ -143,13 +142,11 @@ func (h *Handler) listAnswers(w http.ResponseWriter, r *http.Request) {
 	}
 	effects, err := tables.Effects(r.Context(), taught)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.TaughtAnswers{}, err
 	}
-	by, err := h.authors(r.Context())
+	by, err := h.Colleagues.authors(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.TaughtAnswers{}, err
 	}
 	answer := contract.TaughtAnswers{Answers: make([]contract.TaughtAnswer, len(list)), DataThrough: through.contract()}
 	for i, t := range list {
@@ -166,7 +163,7 @@ func (h *Handler) listAnswers(w http.ResponseWriter, r *http.Request) {
 		}
 		answer.Answers[i] = one
 	}
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 func answeredShare(a analytics.Answering) contract.AnsweredShare {
@@ -194,8 +191,8 @@ func (by authors) version(v teaching.Version) contract.AnswerVersion {
 // previewPause is how long a preview goes on at least before it tells how far it has come.
 const previewPause = 200 * time.Millisecond
 
-// PreviewAnswer replays what visitors asked for as long as somebody waits for it.
-func (h *Handler) PreviewAnswer(w http.ResponseWriter, r *http.Request) {
+// Preview replays what visitors asked for as long as somebody waits for it.
+func (h *AnswersHandler) Preview(w http.ResponseWriter, r *http.Request) {
 	var body contract.AnswerDraft
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)

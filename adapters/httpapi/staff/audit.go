@@ -25,8 +25,8 @@ type LatestOfStaff func(ctx context.Context, q staff.AuditQuestion, limit int) (
 // auditPage is how many entries come at once.
 const auditPage = 100
 
-// Audit lists what accounts did and what was done to them, for owners.
-func (h *Handler) Audit(w http.ResponseWriter, r *http.Request) {
+// audit lists what accounts did and what was done to them, for owners.
+func (h *AccountsHandler) audit(w http.ResponseWriter, r *http.Request) {
 	q, err := h.parseAudit(r)
 	if err != nil {
 		h.Fail(w, r, err)
@@ -37,7 +37,7 @@ func (h *Handler) Audit(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	names, err := h.authors(r.Context())
+	names, err := h.Colleagues.authors(r.Context())
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -68,7 +68,7 @@ func (h *Handler) Audit(w http.ResponseWriter, r *http.Request) {
 
 var auditCursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9]{1,18})$`)
 
-func (h *Handler) parseAudit(r *http.Request) (q staff.AuditQuestion, err error) {
+func (h *AccountsHandler) parseAudit(r *http.Request) (q staff.AuditQuestion, err error) {
 	values := r.URL.Query()
 	period, err := analytics.ParsePeriod(values.Get("startDate"), values.Get("endDate"), h.now(), h.Clinic.Zone)
 	if err != nil {

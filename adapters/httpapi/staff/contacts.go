@@ -10,6 +10,7 @@ import (
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
@@ -33,21 +34,44 @@ type Contacts interface {
 // Colleagues lists the accounts of the staff.
 type Colleagues func(ctx context.Context) ([]staff.Account, error)
 
-func (h *Handler) contactCounts(w http.ResponseWriter, r *http.Request) {
+// ContactsHandler answers the calls about contacts, and about the data that the clinic keeps of them.
+type ContactsHandler struct {
+	web.Responder
+	Clinic     clinic.Clinic
+	Colleagues Colleagues
+	Contacts   Contacts
+	Live       Live
+	Persons    Persons
+	WriteCopy  WriteCopy
+	readings   readings
+}
+
+// Routes adds the routes whose answers are small.
+func (h *ContactsHandler) Routes(r chi.Router, allow Allow) {
+	r.With(allow("listContacts")).Get("/contacts", h.contactList)
+	r.With(allow("countContacts")).Get("/contacts/counts", web.JSON(h.Responder, h.contactCounts))
+	r.With(allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", web.JSONOf(h.Responder, h.setContactStatus))
+	r.With(allow("listRequests")).Get("/contacts/requests", web.JSON(h.Responder, h.listRequests))
+	r.With(allow("finishRequest")).Post("/contacts/{kind}/{id}/requests/{request}", web.JSONOf(h.Responder, h.finishRequest))
+	r.With(allow("addContactNote")).Post("/contacts/{kind}/{id}/notes", web.JSONOf(h.Responder, h.addContactNote))
+	r.With(allow("findPerson")).Get("/contacts/{kind}/{id}/person", web.JSON(h.Responder, h.findPerson))
+	r.With(allow("exportPerson")).Get("/contacts/{kind}/{id}/person/copy", h.exportPerson)
+	r.With(allow("restrictPerson")).Post("/contacts/{kind}/{id}/person/restriction", web.JSONOf(h.Responder, h.restrictPerson))
+	r.With(allow("erasePerson")).Post("/contacts/{kind}/{id}/person/erasure", web.JSONOf(h.Responder, h.erasePerson))
+}
+
+func (h *ContactsHandler) contactCounts(r *http.Request) (contract.ContactCounts, error) {
 	q, err := h.askAboutContacts(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ContactCounts{}, err
 	}
 	counts, err := q.tables.ContactCounts(r.Context(), q.Contacts)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ContactCounts{}, err
 	}
 	open, due, err := h.Contacts.OpenRequests(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ContactCounts{}, err
 	}
 	answer := contract.ContactCounts{
 		New: int64(counts.Of(contacts.New)), Contacted: int64(counts.Of(contacts.Contacted)),
@@ -57,7 +81,7 @@ func (h *Handler) contactCounts(w http.ResponseWriter, r *http.Request) {
 	if open > 0 {
 		answer.NextRequestDue = new(due.UTC())
 	}
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // refOf names the contact of a request.
@@ -69,37 +93,27 @@ func refOf(r *http.Request) (contacts.Ref, error) {
 	return ref, nil
 }
 
-func (h *Handler) setContactStatus(w http.ResponseWriter, r *http.Request) {
-	var body contract.ContactStatusChange
-	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
+func (h *ContactsHandler) setContactStatus(r *http.Request, body contract.ContactStatusChange) (contract.ContactState, error) {
+	c, authors, err := h.changeContact(r, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: body.ID, StaffID: account(r.Context()).ID}
 		return h.Contacts.SetStatus(r.Context(), ref, string(body.Status), by)
 	})
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	web.Encode(w, http.StatusOK, authors.state(c))
+	return authors.state(c), err
 }
 
-func (h *Handler) addContactNote(w http.ResponseWriter, r *http.Request) {
-	var body contract.NewContactNote
-	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
+func (h *ContactsHandler) addContactNote(r *http.Request, body contract.NewContactNote) (contract.ContactNote, error) {
+	c, authors, err := h.changeContact(r, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: body.ID, StaffID: account(r.Context()).ID}
 		return h.Contacts.AddNote(r.Context(), ref, body.Text, by)
 	})
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ContactNote{}, err
 	}
 	i := slices.IndexFunc(c.Notes, func(n contacts.Note) bool { return n.ID == contacts.NoteID(c.Ref, body.ID) })
-	web.Encode(w, http.StatusOK, authors.note(c.Notes[i]))
+	return authors.note(c.Notes[i]), nil
 }
 
-func (h *Handler) changeContact(r *http.Request, body any, change func(contacts.Ref) (contacts.Contact, error)) (c contacts.Contact, by authors, err error) {
-	if err := web.Decode(r, body); err != nil {
-		return c, nil, err
-	}
+func (h *ContactsHandler) changeContact(r *http.Request, change func(contacts.Ref) (contacts.Contact, error)) (c contacts.Contact, by authors, err error) {
 	ref, err := refOf(r)
 	if err != nil {
 		return c, nil, err
@@ -107,16 +121,16 @@ func (h *Handler) changeContact(r *http.Request, body any, change func(contacts.
 	if c, err = change(ref); err != nil {
 		return c, nil, err
 	}
-	by, err = h.authors(r.Context())
+	by, err = h.Colleagues.authors(r.Context())
 	return c, by, err
 }
 
 // openContacts records who reads contacts before giving them away.
-func (h *Handler) openContacts(ctx context.Context, list []contacts.Contact) ([]contract.Contact, error) {
+func (h *ContactsHandler) openContacts(ctx context.Context, list []contacts.Contact) ([]contract.Contact, error) {
 	if err := h.recordReading(ctx, list); err != nil {
 		return nil, err
 	}
-	authors, err := h.authors(ctx)
+	authors, err := h.Colleagues.authors(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +141,7 @@ func (h *Handler) openContacts(ctx context.Context, list []contacts.Contact) ([]
 	return opened, nil
 }
 
-func (h *Handler) recordReading(ctx context.Context, list []contacts.Contact) error {
+func (h *ContactsHandler) recordReading(ctx context.Context, list []contacts.Contact) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -140,14 +154,14 @@ func (h *Handler) recordReading(ctx context.Context, list []contacts.Contact) er
 			opened.ContactIDs = append(opened.ContactIDs, c.ID)
 		}
 	}
-	return record(ctx, h.Log, reader, opened, h.now())
+	return h.readings.record(ctx, opened)
 }
 
 // authors are the e-mail addresses of the staff by account.
 type authors map[string]string
 
-func (h *Handler) authors(ctx context.Context) (authors, error) {
-	accounts, err := h.Colleagues(ctx)
+func (c Colleagues) authors(ctx context.Context) (authors, error) {
+	accounts, err := c(ctx)
 	if err != nil {
 		return nil, err
 	}

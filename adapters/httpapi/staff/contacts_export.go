@@ -11,8 +11,8 @@ import (
 	"bitacora/domain/event"
 )
 
-// ExportContacts gives contacts away as a file, page by page, and records each of them.
-func (h *Handler) ExportContacts(w http.ResponseWriter, r *http.Request) {
+// Export gives contacts away as a file, page by page, and records each of them.
+func (h *ContactsHandler) Export(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), exportTime)
 	defer cancel()
 	r = r.WithContext(ctx)
@@ -22,7 +22,7 @@ func (h *Handler) ExportContacts(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	taken := &event.ExportTaken{StaffID: account(ctx).ID, Rows: "contacts", Format: "csv"}
-	if err := record(ctx, h.Log, taken.StaffID, taken, h.now()); err != nil {
+	if err := h.readings.record(ctx, taken); err != nil {
 		h.Fail(w, r, err)
 		return
 	}
@@ -31,11 +31,11 @@ func (h *Handler) ExportContacts(w http.ResponseWriter, r *http.Request) {
 	d := &download{w: w, control: http.NewResponseController(w), through: q.through, kind: exportTypes["csv"], name: fmt.Sprintf(
 		"bitacora-contactos-%s-%s.csv", first.In(zone).Format(time.DateOnly), last.In(zone).Format(time.DateOnly))}
 	if err := writeRows(d, "csv", contactFields, h.everyContact(ctx, q), zone); err != nil {
-		h.breakOff(w, r, d, err)
+		d.breakOff(h.Responder, w, r, err)
 	}
 }
 
-func (h *Handler) everyContact(ctx context.Context, q contactQuestion) iter.Seq2[contacts.Contact, error] {
+func (h *ContactsHandler) everyContact(ctx context.Context, q contactQuestion) iter.Seq2[contacts.Contact, error] {
 	return func(yield func(contacts.Contact, error) bool) {
 		for page := (contactCursor{limit: maxContactPage}); ; {
 			list, err := h.readContacts(ctx, q, page)

@@ -43,9 +43,9 @@ type contactQuestion struct {
 	through Through
 }
 
-func (h *Handler) askAboutContacts(r *http.Request) (q contactQuestion, err error) {
+func (h *ContactsHandler) askAboutContacts(r *http.Request) (q contactQuestion, err error) {
 	values := r.URL.Query()
-	if q.Period, err = analytics.ParsePeriod(values.Get("startDate"), values.Get("endDate"), h.now(), h.Clinic.Zone); err != nil {
+	if q.Period, err = analytics.ParsePeriod(values.Get("startDate"), values.Get("endDate"), h.readings.now(), h.Clinic.Zone); err != nil {
 		return q, err
 	}
 	q.Kind, q.Status = values.Get("kind"), values.Get("status")
@@ -59,14 +59,14 @@ func (h *Handler) askAboutContacts(r *http.Request) (q contactQuestion, err erro
 	if q.search = p.text("q"); p.err != nil {
 		return q, p.err
 	}
-	if q.tables, q.through, err = h.liveFor(r.Context(), &q.Period); err == nil && q.search != "" {
-		err = h.recordSearch(r.Context(), "contacts", q.Period, q.search, q.Kind, q.Status, values.Get("startDate"))
+	if q.tables, q.through, err = h.Live.tablesFor(r.Context(), &q.Period); err == nil && q.search != "" {
+		err = h.readings.search(r.Context(), "contacts", q.Period, q.search, q.Kind, q.Status, values.Get("startDate"))
 	}
 	return q, err
 }
 
 // contactList lists who left a way to be reached, and records who read it.
-func (h *Handler) contactList(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) contactList(w http.ResponseWriter, r *http.Request) {
 	q, err := h.askAboutContacts(r)
 	if err != nil {
 		h.Fail(w, r, err)
@@ -108,7 +108,7 @@ type contactListing struct {
 	next *analytics.ContactCursor
 }
 
-func (h *Handler) readContacts(ctx context.Context, q contactQuestion, p contactCursor) (l contactListing, err error) {
+func (h *ContactsHandler) readContacts(ctx context.Context, q contactQuestion, p contactCursor) (l contactListing, err error) {
 	var found []analytics.Contact
 	if q.search != "" {
 		found, l, err = h.searchContacts(ctx, q, p.after)
@@ -145,7 +145,7 @@ func pageOfContacts(ctx context.Context, q contactQuestion, p contactCursor) (fo
 
 // searchContacts gives those that a text occurs in, from a cursor on, and begins their listing:
 // how many there are in all, and whether only some were searched.
-func (h *Handler) searchContacts(ctx context.Context, q contactQuestion, after *analytics.ContactCursor) (found []analytics.Contact, l contactListing, err error) {
+func (h *ContactsHandler) searchContacts(ctx context.Context, q contactQuestion, after *analytics.ContactCursor) (found []analytics.Contact, l contactListing, err error) {
 	all, err := q.tables.ContactPage(ctx, q.Contacts, nil, maxSearched+1)
 	if err != nil {
 		return nil, l, err

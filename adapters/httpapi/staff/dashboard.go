@@ -10,9 +10,11 @@ import (
 	"github.com/go-chi/chi/v5"
 	"golang.org/x/sync/errgroup"
 
+	"bitacora/adapters/httpapi/booking"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -65,29 +67,33 @@ type Log interface {
 
 const isoTime = "2006-01-02T15:04:05.000Z"
 
-// Dashboard adds the routes whose answers are small.
-func (h *Handler) Dashboard(r chi.Router) {
-	r.With(h.Allow("getKpis")).Get("/kpis", asks(h, h.kpis))
-	r.With(h.Allow("getTimeseries")).Get("/timeseries", asks(h, h.timeseries))
-	r.With(h.Allow("getFunnel")).Get("/funnel", asks(h, funnel))
-	r.With(h.Allow("getHeatmap")).Get("/heatmap", asks(h, h.heatmap))
-	r.With(h.Allow("getTopics")).Get("/topics", asks(h, topics))
-	r.With(h.Allow("getQuality")).Get("/quality", asks(h, h.quality))
-	r.With(h.Allow("getRatings")).Get("/ratings", asks(h, ratings))
-	r.Group(h.answerRoutes)
-	r.With(h.Allow("listConversations")).Get("/conversations", h.conversations)
-	r.With(h.Allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)
-	r.With(h.Allow("markBooking")).Post("/conversation/{id}/booking", h.markBooking)
-	r.With(h.Allow("listContacts")).Get("/contacts", h.contactList)
-	r.With(h.Allow("countContacts")).Get("/contacts/counts", h.contactCounts)
-	r.With(h.Allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", h.setContactStatus)
-	r.With(h.Allow("listRequests")).Get("/contacts/requests", h.listRequests)
-	r.With(h.Allow("finishRequest")).Post("/contacts/{kind}/{id}/requests/{request}", h.finishRequest)
-	r.With(h.Allow("addContactNote")).Post("/contacts/{kind}/{id}/notes", h.addContactNote)
-	r.With(h.Allow("findPerson")).Get("/contacts/{kind}/{id}/person", h.findPerson)
-	r.With(h.Allow("exportPerson")).Get("/contacts/{kind}/{id}/person/copy", h.exportPerson)
-	r.With(h.Allow("restrictPerson")).Post("/contacts/{kind}/{id}/person/restriction", h.restrictPerson)
-	r.With(h.Allow("erasePerson")).Post("/contacts/{kind}/{id}/person/erasure", h.erasePerson)
+// DashboardHandler answers the dashboard's questions, and gives away transcripts and exports.
+type DashboardHandler struct {
+	web.Responder
+	Authenticator *Authenticator
+	Bookings      booking.Recorder
+	Clinic        clinic.Clinic
+	Demo          func(context.Context) (bool, error)
+	Live          Live
+	Log           Log
+	MonthlyUsage  *MonthlyUsage
+	ProviderUsage func(ctx context.Context, at time.Time) (*analytics.ProviderUsage, error)
+	cohorts       cohortReader
+	liveState     liveState
+}
+
+// Routes adds the routes whose answers are small.
+func (h *DashboardHandler) Routes(r chi.Router, allow Allow) {
+	r.With(allow("getKpis")).Get("/kpis", asks(h.Responder, h.cohorts, h.kpis))
+	r.With(allow("getTimeseries")).Get("/timeseries", asks(h.Responder, h.cohorts, h.timeseries))
+	r.With(allow("getFunnel")).Get("/funnel", asks(h.Responder, h.cohorts, funnel))
+	r.With(allow("getHeatmap")).Get("/heatmap", asks(h.Responder, h.cohorts, h.heatmap))
+	r.With(allow("getTopics")).Get("/topics", asks(h.Responder, h.cohorts, topics))
+	r.With(allow("getQuality")).Get("/quality", asks(h.Responder, h.cohorts, h.quality))
+	r.With(allow("getRatings")).Get("/ratings", asks(h.Responder, h.cohorts, ratings))
+	r.With(allow("listConversations")).Get("/conversations", h.conversations)
+	r.With(allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)
+	r.With(allow("markBooking")).Post("/conversation/{id}/booking", web.JSONOf(h.Responder, h.markBooking))
 }
 
 // question is what somebody wants to know about a cohort.
@@ -102,39 +108,40 @@ type question struct {
 }
 
 // asks answers a question with a JSON value.
-func asks[T any](h *Handler, answer func(ctx context.Context, q question) (T, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		q, err := h.question(r)
+func asks[T any](respond web.Responder, cohorts cohortReader, answer func(ctx context.Context, q question) (T, error)) http.HandlerFunc {
+	return web.JSON(respond, func(r *http.Request) (found T, err error) {
+		q, err := cohorts.question(r)
 		if err != nil {
-			h.Fail(w, r, err)
-			return
+			return found, err
 		}
-		found, err := answer(r.Context(), q)
-		if err != nil {
-			h.Fail(w, r, err)
-			return
-		}
-		web.Encode(w, http.StatusOK, found)
-	}
+		return answer(r.Context(), q)
+	})
 }
 
-func (h *Handler) question(r *http.Request) (q question, err error) {
-	q.values, q.now = r.URL.Query(), h.now()
-	if q.Cohort, err = h.cohort(q.values, q.now); err != nil {
+// cohortReader reads the question of a request, and records a search for words.
+type cohortReader struct {
+	clinic   clinic.Clinic
+	live     Live
+	readings readings
+}
+
+func (c cohortReader) question(r *http.Request) (q question, err error) {
+	q.values, q.now = r.URL.Query(), c.readings.now()
+	if q.Cohort, err = cohortOf(q.values, c.clinic, q.now); err != nil {
 		return q, err
 	}
 	if q.Filter.Search != "" && !may(account(r.Context()), searchTexts) {
 		return q, errRole
 	}
-	if q.tables, q.through, err = h.liveFor(r.Context(), &q.Period); err == nil && q.Filter.Search != "" {
-		err = h.recordSearch(r.Context(), "conversations", q.Period, q.Filter.Search, q.Filter, q.values.Get("startDate"))
+	if q.tables, q.through, err = c.live.tablesFor(r.Context(), &q.Period); err == nil && q.Filter.Search != "" {
+		err = c.readings.search(r.Context(), "conversations", q.Period, q.Filter.Search, q.Filter, q.values.Get("startDate"))
 	}
 	return q, err
 }
 
-// liveFor gives the tables that are to be read now, and takes a period for the days of their zone.
-func (h *Handler) liveFor(ctx context.Context, p *analytics.Period) (tables Tables, through Through, err error) {
-	if tables, through, err = h.Live(ctx); err != nil {
+// tablesFor gives the tables that are to be read now, and takes a period for the days of their zone.
+func (live Live) tablesFor(ctx context.Context, p *analytics.Period) (tables Tables, through Through, err error) {
+	if tables, through, err = live(ctx); err != nil {
 		return nil, through, err
 	}
 	zone, err := tables.Zone(ctx)
@@ -153,7 +160,7 @@ func (q question) base() (analytics.Base, error) {
 	return "", web.BadField("compare", "La comparación debe ser «previous» o «weekday».")
 }
 
-func (h *Handler) kpis(ctx context.Context, q question) (contract.Kpis, error) {
+func (h *DashboardHandler) kpis(ctx context.Context, q question) (contract.Kpis, error) {
 	base, err := q.base()
 	if err != nil {
 		return contract.Kpis{}, err

@@ -27,7 +27,7 @@ type Funnels interface {
 	VisitsSince(ctx context.Context) (time.Time, error)
 }
 
-func (h *Handler) timeseries(ctx context.Context, q question) (contract.Timeseries, error) {
+func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract.Timeseries, error) {
 	base, err := q.base()
 	if err != nil {
 		return contract.Timeseries{}, err
@@ -111,7 +111,7 @@ func funnel(ctx context.Context, q question) (contract.Funnel, error) {
 	return answer, nil
 }
 
-func (h *Handler) heatmap(ctx context.Context, q question) (contract.Heatmap, error) {
+func (h *DashboardHandler) heatmap(ctx context.Context, q question) (contract.Heatmap, error) {
 	starts, err := q.tables.Starts(ctx, q.Cohort)
 	if err != nil {
 		return contract.Heatmap{}, err

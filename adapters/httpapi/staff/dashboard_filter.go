@@ -12,6 +12,7 @@ import (
 
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -22,9 +23,9 @@ const (
 	maxFilterSeconds = 1e9
 )
 
-// cohort reads which conversations a request is about: its period and its filters.
-func (h *Handler) cohort(q url.Values, now time.Time) (analytics.Cohort, error) {
-	period, err := analytics.ParsePeriod(q.Get("startDate"), q.Get("endDate"), now, h.Clinic.Zone)
+// cohortOf reads which conversations a request is about: its period and its filters.
+func cohortOf(q url.Values, of clinic.Clinic, now time.Time) (analytics.Cohort, error) {
+	period, err := analytics.ParsePeriod(q.Get("startDate"), q.Get("endDate"), now, of.Zone)
 	if err != nil {
 		return analytics.Cohort{}, err
 	}
@@ -52,7 +53,7 @@ func (h *Handler) cohort(q url.Values, now time.Time) (analytics.Cohort, error) 
 	if f.Rated == "" && f.RatedTopic != "" {
 		p.refuse("ratedTopic", "El filtro «ratedTopic» solo vale junto con «rated».")
 	}
-	return analytics.Cohort{Period: period, Filter: f, Hours: h.Clinic.Hours}, p.err
+	return analytics.Cohort{Period: period, Filter: f, Hours: of.Hours}, p.err
 }
 
 // filterParser reads filters and keeps the first mistake.

@@ -37,8 +37,7 @@ func TestEveryFilterOfTheContractNarrowsTheCohort(t *testing.T) {
 			all.Set(p.Value.Name, "1")
 		}
 	}
-	h := Handler{Config: Config{Clinic: clinic.Default()}}
-	c, err := h.cohort(all, time.Now())
+	c, err := cohortOf(all, clinic.Default(), time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func share(part, whole int) float64 {
 	return 0
 }
 
-func (h *Handler) quality(ctx context.Context, q question) (contract.Quality, error) {
+func (h *DashboardHandler) quality(ctx context.Context, q question) (contract.Quality, error) {
 	found, err := q.tables.Quality(ctx, q.Cohort)
 	if err != nil {
 		return contract.Quality{}, err

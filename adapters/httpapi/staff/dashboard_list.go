@@ -22,7 +22,7 @@ import (
 
 const maxPage = 1000
 
-func (h *Handler) conversations(w http.ResponseWriter, r *http.Request) {
+func (h *DashboardHandler) conversations(w http.ResponseWriter, r *http.Request) {
 	list, err := h.readConversations(r)
 	if err != nil {
 		h.Fail(w, r, err)
@@ -45,12 +45,12 @@ type listing struct {
 	through Through
 }
 
-func (h *Handler) readConversations(r *http.Request) (listing, error) {
+func (h *DashboardHandler) readConversations(r *http.Request) (listing, error) {
 	page, err := parsePage(r.URL.Query())
 	if err != nil {
 		return listing{}, err
 	}
-	q, err := h.question(r)
+	q, err := h.cohorts.question(r)
 	if err != nil {
 		return listing{}, err
 	}
@@ -148,7 +148,7 @@ func nextPage(path string, q question, limit int, after analytics.Cursor) string
 	return path + "?" + values.Encode()
 }
 
-func (h *Handler) transcript(w http.ResponseWriter, r *http.Request) {
+func (h *DashboardHandler) transcript(w http.ResponseWriter, r *http.Request) {
 	conversation, through, err := h.openTranscript(r.Context(), chi.URLParam(r, "id"))
 	if err != nil {
 		h.Fail(w, r, err)
@@ -159,7 +159,7 @@ func (h *Handler) transcript(w http.ResponseWriter, r *http.Request) {
 }
 
 // openTranscript records who opens a transcript before giving it away.
-func (h *Handler) openTranscript(ctx context.Context, id string) (*chat.Conversation, Through, error) {
+func (h *DashboardHandler) openTranscript(ctx context.Context, id string) (*chat.Conversation, Through, error) {
 	if !web.ValidID(id) {
 		return &chat.Conversation{}, Through{}, nil
 	}
@@ -172,7 +172,7 @@ func (h *Handler) openTranscript(ctx context.Context, id string) (*chat.Conversa
 		return nil, Through{}, chat.ErrRestricted
 	}
 	reader := account(ctx).ID
-	if err := record(ctx, h.Log, reader, &event.TranscriptOpened{StaffID: reader, ConversationID: id}, h.now()); err != nil {
+	if err := h.cohorts.readings.record(ctx, &event.TranscriptOpened{StaffID: reader, ConversationID: id}); err != nil {
 		return nil, Through{}, err
 	}
 	last := events[len(events)-1]

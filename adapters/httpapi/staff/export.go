@@ -41,7 +41,7 @@ var exportTypes = map[string]string{
 }
 
 // Export gives a cohort away as a file.
-func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
+func (h *DashboardHandler) Export(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), exportTime)
 	defer cancel()
 	r = r.WithContext(ctx)
@@ -54,13 +54,13 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, web.BadField("rows", "Las filas deben ser «conversations» o «messages»."))
 		return
 	}
-	q, err := h.question(r)
+	q, err := h.cohorts.question(r)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
 	taken := &event.ExportTaken{StaffID: account(ctx).ID, Rows: cmp.Or(rows, "conversations"), Format: format}
-	if err := record(ctx, h.Log, taken.StaffID, taken, h.now()); err != nil {
+	if err := h.cohorts.readings.record(ctx, taken); err != nil {
 		h.Fail(w, r, err)
 		return
 	}
@@ -76,18 +76,8 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 		err = writeRows(d, format, conversationFields, q.tables.Conversations(ctx, q.Cohort), q.From.Location())
 	}
 	if err != nil {
-		h.breakOff(w, r, d, err)
+		d.breakOff(h.Responder, w, r, err)
 	}
-}
-
-// breakOff answers an export that failed, or ends one that has begun.
-func (h *Handler) breakOff(w http.ResponseWriter, r *http.Request, d *download, err error) {
-	if d.begun {
-		h.Explain(w, r, err)
-		// The client must not take it for whole.
-		panic(http.ErrAbortHandler)
-	}
-	h.Fail(w, r, err)
 }
 
 func exportName(q question, rows, format string) string {
@@ -125,6 +115,16 @@ func (d *download) Write(p []byte) (int, error) {
 	d.begin()
 	_ = d.control.SetWriteDeadline(time.Now().Add(exportWrite))
 	return d.w.Write(p)
+}
+
+// breakOff answers an export that failed, or ends one that has begun.
+func (d *download) breakOff(respond web.Responder, w http.ResponseWriter, r *http.Request, err error) {
+	if d.begun {
+		respond.Explain(w, r, err)
+		// The client must not take it for whole.
+		panic(http.ErrAbortHandler)
+	}
+	respond.Fail(w, r, err)
 }
 
 // writeRows writes rows as the database sends them.

@@ -27,7 +27,6 @@ func FuzzQuery(f *testing.F) {
 	f.Add("limit=1001&offset=-1&hour=24&minDuration=NaN&maxDuration=1e400&weekday=08")
 	f.Add("cursor=9999999999999-message-m-1&limit=100&minDuration=0x1p-2&maxDuration=1_000")
 	f.Add("q=%00&topic=%ff&flag=crisis&rated=positive&ratedTopic=x;y")
-	h := Handler{Config: Config{Clinic: clinic.Default()}}
 	now := time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC)
 	refused := func(err error) bool {
 		var problem *web.Problem
@@ -39,7 +38,7 @@ func FuzzQuery(f *testing.F) {
 		if err != nil {
 			return
 		}
-		cohort, err := h.cohort(values, now)
+		cohort, err := cohortOf(values, clinic.Default(), now)
 		if err != nil && !refused(err) {
 			t.Error(err)
 		}
@@ -66,7 +65,7 @@ func FuzzQuery(f *testing.F) {
 			if err != nil || !reflect.DeepEqual(again.After, page.After) || again.Offset != 0 || again.Limit != 10 {
 				t.Errorf("%+v became %+v, %v", page, again, err)
 			}
-			if same, err := h.cohort(next.Query(), now); err != nil || !reflect.DeepEqual(same, cohort) {
+			if same, err := cohortOf(next.Query(), clinic.Default(), now); err != nil || !reflect.DeepEqual(same, cohort) {
 				t.Errorf("%+v became %+v, %v", cohort, same, err)
 			}
 		}

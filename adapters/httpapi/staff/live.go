@@ -40,7 +40,7 @@ func (p *liveState) read(ctx context.Context, live Live) (Through, error) {
 // Watch sends an event whenever there is new data, until the session ends, in whatever process: it is
 // told of that, and looks every liveKeepAlive, since it may miss it. While the databases are away it
 // sends none.
-func (h *Handler) Watch(w http.ResponseWriter, r *http.Request) {
+func (h *DashboardHandler) Watch(w http.ResponseWriter, r *http.Request) {
 	ctx, session := r.Context(), tokenHash(web.CookieToken(r, staffCookie))
 	leave, err := h.Authenticator.streams.enter(session)
 	if err != nil {

@@ -58,7 +58,7 @@ func (s *sessions) fail(err error) {
 
 // watching is a handler whose streams are watched in a bubble of its own time.
 type watching struct {
-	*Handler
+	*DashboardHandler
 	sessions *sessions
 }
 
@@ -67,7 +67,7 @@ func newWatching() watching {
 	return watching{New(Config{
 		Authenticator: NewAuthenticator(AuthenticatorConfig{Sessions: kept, SessionsEnded: kept.ended, Now: time.Now}),
 		Live:          func(context.Context) (Tables, Through, error) { return nil, Through{Position: 7}, nil },
-	}, time.Now, web.Responder{Logger: slog.New(slog.DiscardHandler)}), kept}
+	}, time.Now, web.Responder{Logger: slog.New(slog.DiscardHandler)}).Dashboard, kept}
 }
 
 // begin opens a session that lasts so long.

@@ -17,24 +17,16 @@ import (
 const staffNotice = "staff-1"
 
 // markBooking records that staff booked an appointment for a conversation, or cancelled it.
-func (h *Handler) markBooking(w http.ResponseWriter, r *http.Request) {
-	var body contract.StaffBooking
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *DashboardHandler) markBooking(r *http.Request, body contract.StaffBooking) (contract.Booking, error) {
 	id, staff := chi.URLParam(r, "id"), account(r.Context()).ID
 	if !web.ValidID(id) {
-		h.Fail(w, r, chat.ErrNoConversation)
-		return
+		return contract.Booking{}, chat.ErrNoConversation
 	}
 	if body.Status == contract.StaffBookingStatusCancelled {
 		if err := h.Bookings.CancelBooking(r.Context(), id, "", "staff", staff); err != nil {
-			h.Fail(w, r, err)
-			return
+			return contract.Booking{}, err
 		}
-		web.Encode(w, http.StatusOK, contract.Booking{Status: contract.BookingStatusCancelled})
-		return
+		return contract.Booking{Status: contract.BookingStatusCancelled}, nil
 	}
 	b := chat.ExternalBooking{
 		ConversationID: id, Source: "staff", StaffID: staff, Specialty: contract.Deref(body.Specialty), NoticeVersion: staffNotice,
@@ -47,8 +39,7 @@ func (h *Handler) markBooking(w http.ResponseWriter, r *http.Request) {
 	}
 	booked, err := booking.Book(r.Context(), h.Bookings, b, body.Contact)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.Booking{}, err
 	}
-	web.Encode(w, http.StatusOK, booked)
+	return booked, nil
 }

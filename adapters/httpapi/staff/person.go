@@ -36,7 +36,7 @@ type WriteCopy func(w io.Writer, c subjects.Copy, format string) (name string, e
 var kindOf = map[string]string{contacts.Lead: subjects.Conversation, contacts.Message: subjects.Message}
 
 // person gives what is kept of the person of the contact that an address names.
-func (h *Handler) person(r *http.Request) (contacts.Ref, subjects.Person, error) {
+func (h *ContactsHandler) person(r *http.Request) (contacts.Ref, subjects.Person, error) {
 	ref, err := refOf(r)
 	if err != nil {
 		return ref, subjects.Person{}, err
@@ -45,22 +45,20 @@ func (h *Handler) person(r *http.Request) (contacts.Ref, subjects.Person, error)
 	return ref, p, err
 }
 
-func (h *Handler) findPerson(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) findPerson(r *http.Request) (contract.Person, error) {
 	_, p, err := h.person(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.Person{}, err
 	}
 	answer := h.personAnswer(p)
 	if err := h.recordPerson(r.Context(), p, answer); err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.Person{}, err
 	}
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // recordPerson records that it is shown what belongs to a person.
-func (h *Handler) recordPerson(ctx context.Context, p subjects.Person, answer contract.Person) error {
+func (h *ContactsHandler) recordPerson(ctx context.Context, p subjects.Person, answer contract.Person) error {
 	read := &event.VisitorTextsRead{List: "person", Rows: len(p.Records)}
 	for _, r := range p.Records {
 		if r.Kind == subjects.Conversation {
@@ -69,10 +67,10 @@ func (h *Handler) recordPerson(ctx context.Context, p subjects.Person, answer co
 			read.ContactIDs = append(read.ContactIDs, r.ID)
 		}
 	}
-	return h.recordTexts(ctx, read, nil, answer)
+	return h.readings.texts(ctx, read, nil, answer)
 }
 
-func (h *Handler) personAnswer(p subjects.Person) contract.Person {
+func (h *ContactsHandler) personAnswer(p subjects.Person) contract.Person {
 	answer := contract.Person{Records: make([]contract.PersonRecord, len(p.Records))}
 	for i, r := range p.Records {
 		answer.Records[i] = contract.PersonRecord{
@@ -81,7 +79,7 @@ func (h *Handler) personAnswer(p subjects.Person) contract.Person {
 			Texts: int64(len(r.Texts)), Bookings: int64(len(r.Bookings)), Notes: int64(len(r.Notes)),
 			Erased: r.Erased, Restricted: r.Restricted,
 		}
-		if b := r.Appointment(h.now()); b != nil && answer.Appointment == nil {
+		if b := r.Appointment(h.readings.now()); b != nil && answer.Appointment == nil {
 			answer.Appointment = new(b.Slot.UTC())
 		}
 	}
@@ -92,7 +90,7 @@ var errFormat = web.BadField("format", "El formato debe ser «html» o «json».
 
 // exportPerson gives everything that is kept of a person as a file, once that is recorded. It is
 // made before any of it is sent: what fails is said.
-func (h *Handler) exportPerson(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) exportPerson(w http.ResponseWriter, r *http.Request) {
 	format := r.URL.Query().Get("format")
 	if !slices.Contains(subjects.Formats, format) {
 		h.Fail(w, r, errFormat)
@@ -124,12 +122,7 @@ func (h *Handler) exportPerson(w http.ResponseWriter, r *http.Request) {
 	_, _ = file.WriteTo(w)
 }
 
-func (h *Handler) restrictPerson(w http.ResponseWriter, r *http.Request) {
-	var body contract.PersonRestriction
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *ContactsHandler) restrictPerson(r *http.Request, body contract.PersonRestriction) (contract.Person, error) {
 	ref, p, err := h.person(r)
 	var pending bool
 	if err == nil {
@@ -141,50 +134,41 @@ func (h *Handler) restrictPerson(w http.ResponseWriter, r *http.Request) {
 		p, err = h.Persons.Of(r.Context(), kindOf[ref.Kind], ref.ID)
 	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.Person{}, err
 	}
 	answer := h.personAnswer(p)
 	if pending {
 		answer.Pending = &pending
 	}
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 var errNotConfirmed = web.BadField("confirmation", "Lo escrito no es el nombre del contacto: no se borró nada.")
 
-func (h *Handler) erasePerson(w http.ResponseWriter, r *http.Request) {
-	var body contract.PersonErasure
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *ContactsHandler) erasePerson(r *http.Request, body contract.PersonErasure) (contract.ErasureReport, error) {
 	ref, p, err := h.person(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ErasureReport{}, err
 	}
 	if body.Only != nil && *body.Only {
 		p = p.Only()
 	}
 	if !confirms(body.Confirmation, ref, p) {
-		h.Fail(w, r, errNotConfirmed)
-		return
+		return contract.ErasureReport{}, errNotConfirmed
 	}
 	report, err := h.Persons.Erase(r.Context(), subjects.Erasure{
 		By: account(r.Context()).ID, Reason: event.ReasonRequest, Subjects: p.Streams(), Mentions: p.Mentions,
 		CancelBookings: body.CancelAppointments != nil && *body.CancelAppointments,
 	})
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ErasureReport{}, err
 	}
 	answer := contract.ErasureReport{
 		Records: int64(len(report.Subjects)), Cancelled: int64(report.Cancelled), Waiting: []string{},
 		Pending: report.Pending, ErasedAt: report.ErasedAt, ProvableBy: report.ProvableBy,
 	}
 	answer.Waiting = append(answer.Waiting, report.Waiting...)
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // confirms says whether a text is what the contact is called. Of one that is erased nobody knows

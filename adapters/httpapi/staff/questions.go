@@ -27,7 +27,7 @@ const (
 	maxQuestionPage = 100
 )
 
-func (h *Handler) questions(ctx context.Context, q question) (answer contract.Questions, err error) {
+func (h *AnswersHandler) questions(ctx context.Context, q question) (answer contract.Questions, err error) {
 	list, err := questionList(q)
 	if err != nil {
 		return answer, err
@@ -61,7 +61,7 @@ func (h *Handler) questions(ctx context.Context, q question) (answer contract.Qu
 		}
 		from = append(from, asked.ConversationID)
 	}
-	return answer, h.recordQuestions(ctx, "questions", q.Period, q.values, answer.Questions, from)
+	return answer, h.cohorts.readings.questions(ctx, "questions", q.Period, q.values, answer.Questions, from)
 }
 
 // taughtQuestions are those of the answers that were taught and hold now.
@@ -113,19 +113,9 @@ func questionCursor(q url.Values) (*analytics.Question, error) {
 	return &analytics.Question{Count: int(n[0]), LastAskedAt: time.UnixMilli(n[1]).UTC(), Ordinal: int(n[2]), ConversationID: m[4]}, nil
 }
 
-func (h *Handler) dismissQuestion(w http.ResponseWriter, r *http.Request) {
-	var body contract.QuestionDismissal
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *AnswersHandler) dismissQuestion(r *http.Request, body contract.QuestionDismissal) error {
 	if !web.ValidID(body.ConversationID) {
-		h.Fail(w, r, chat.ErrNoConversation)
-		return
+		return chat.ErrNoConversation
 	}
-	if err := h.Questions.Dismiss(r.Context(), body.ConversationID, int(body.Ordinal), account(r.Context()).ID); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
+	return h.Questions.Dismiss(r.Context(), body.ConversationID, int(body.Ordinal), account(r.Context()).ID)
 }

@@ -18,9 +18,20 @@ import (
 // sameReading is for how long the same answer to the same question is one reading.
 const sameReading = time.Hour
 
-// recordQuestions records that a list of visitors' questions is given away. The end of its period does not
+// readings records which data of visitors an account reads.
+type readings struct {
+	log Log
+	now func() time.Time
+}
+
+// record appends an event to the stream of the account that is signed in.
+func (r readings) record(ctx context.Context, what event.Payload) error {
+	return record(ctx, r.log, account(ctx).ID, what, r.now())
+}
+
+// questions records that a list of visitors' questions is given away. The end of its period does not
 // make it another list: the dashboard moves it whenever it asks again.
-func (h *Handler) recordQuestions(ctx context.Context, list string, of analytics.Period, asked url.Values, rows any, conversations []string) error {
+func (r readings) questions(ctx context.Context, list string, of analytics.Period, asked url.Values, rows any, conversations []string) error {
 	if len(conversations) == 0 {
 		return nil
 	}
@@ -28,28 +39,28 @@ func (h *Handler) recordQuestions(ctx context.Context, list string, of analytics
 	asked.Del("endDate")
 	read := &event.VisitorTextsRead{List: list, From: of.From, To: of.To, Rows: len(conversations)}
 	read.ConversationIDs = slices.Compact(slices.Sorted(slices.Values(conversations)))
-	return h.recordTexts(ctx, read, asked, rows)
+	return r.texts(ctx, read, asked, rows)
 }
 
-// recordSearch records that words are searched, before anything is looked up. All the numbers and pages of
+// search records that words are searched, before anything is looked up. All the numbers and pages of
 // one search are one reading.
-func (h *Handler) recordSearch(ctx context.Context, list string, of analytics.Period, words string, asked ...any) error {
+func (r readings) search(ctx context.Context, list string, of analytics.Period, words string, asked ...any) error {
 	read := &event.VisitorTextsRead{List: list, From: of.From, To: of.To}
-	read.Words = h.Log.KeyedHash("words " + spelling.Unaccented(words))
-	return h.recordTexts(ctx, read, asked, nil)
+	read.Words = r.log.KeyedHash("words " + spelling.Unaccented(words))
+	return r.texts(ctx, read, asked, nil)
 }
 
-// recordTexts records a reading, unless the same one was recorded in the same hour. The keyed hash keeps
+// texts records a reading, unless the same one was recorded in the same hour. The keyed hash keeps
 // from its id what was asked and answered.
-func (h *Handler) recordTexts(ctx context.Context, read *event.VisitorTextsRead, asked, rows any) error {
+func (r readings) texts(ctx context.Context, read *event.VisitorTextsRead, asked, rows any) error {
 	read.StaffID = account(ctx).ID
 	read.From, read.To = read.From.UTC(), read.To.UTC()
-	now := h.now()
+	now := r.now()
 	same, err := json.Marshal([]any{read.StaffID, read.List, now.UTC().Truncate(sameReading), asked, rows})
 	if err != nil {
 		return fmt.Errorf("name a reading: %w", err)
 	}
-	err = recordAs(ctx, h.Log, event.DerivedID("texts read", h.Log.KeyedHash("reading "+string(same))), read.StaffID, read, now)
+	err = recordAs(ctx, r.log, event.DerivedID("texts read", r.log.KeyedHash("reading "+string(same))), read.StaffID, read, now)
 	if errors.Is(err, event.ErrIDReused) { // with another end of its period
 		return nil
 	}

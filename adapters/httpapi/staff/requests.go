@@ -6,45 +6,36 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"bitacora/adapters/httpapi/contract"
-	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/contacts"
 )
 
 // listRequests lists who asked something about their own data, and records who read it.
-func (h *Handler) listRequests(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) listRequests(r *http.Request) ([]contract.Contact, error) {
 	p := filterParser{values: r.URL.Query()}
 	done := p.yesNo("done")
 	if p.err != nil {
-		h.Fail(w, r, p.err)
-		return
+		return nil, p.err
 	}
 	found, err := h.Contacts.Requests(r.Context(), done != nil && *done)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	opened, err := h.openContacts(r.Context(), found)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
-	web.Encode(w, http.StatusOK, opened)
+	return opened, nil
 }
 
 // finishRequest takes down what became of a request. Its own id stands for that of the change: a
 // request is done once.
-func (h *Handler) finishRequest(w http.ResponseWriter, r *http.Request) {
-	var body contract.FinishedRequest
+func (h *ContactsHandler) finishRequest(r *http.Request, body contract.FinishedRequest) ([]contract.ContactRequest, error) {
 	request := chi.URLParam(r, "request")
-	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
+	c, authors, err := h.changeContact(r, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: request, StaffID: account(r.Context()).ID}
 		return h.Contacts.FinishRequest(r.Context(), ref, request, string(body.Outcome), by)
 	})
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	web.Encode(w, http.StatusOK, authors.requests(c))
+	return authors.requests(c), err
 }
 
 func (by authors) requests(c contacts.Contact) []contract.ContactRequest {

@@ -13,12 +13,11 @@ import (
 	"bitacora/domain/staff"
 )
 
-// SecondFactorRoutes adds the routes with which people manage the second factor of their account.
-func (h *Handler) SecondFactorRoutes(r chi.Router) {
-	r.With(h.Allow("getSecondFactor")).Get("/auth/second-factor", h.secondFactor)
-	r.With(h.Allow("beginSecondFactor")).Post("/auth/second-factor/begin", h.beginSecondFactor)
-	r.With(h.Allow("confirmSecondFactor")).Post("/auth/second-factor/confirm", h.confirmSecondFactor)
-	r.With(h.Allow("removeSecondFactor")).Post("/auth/second-factor/remove", h.removeSecondFactor)
+func (h *SignInHandler) secondFactorRoutes(r chi.Router) {
+	r.With(h.Allow("getSecondFactor")).Get("/auth/second-factor", web.JSON(h.Responder, h.secondFactor))
+	r.With(h.Allow("beginSecondFactor")).Post("/auth/second-factor/begin", web.JSON(h.Responder, h.beginSecondFactor))
+	r.With(h.Allow("confirmSecondFactor")).Post("/auth/second-factor/confirm", web.JSONOf(h.Responder, h.confirmSecondFactor))
+	r.With(h.Allow("removeSecondFactor")).Post("/auth/second-factor/remove", web.NoContentOf(h.Responder, h.removeSecondFactor))
 }
 
 var (
@@ -27,41 +26,33 @@ var (
 	errNotBoth  = web.BadRequest("La contraseña o el código no son correctos.")
 )
 
-func (h *Handler) secondFactor(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) secondFactor(r *http.Request) (contract.SecondFactor, error) {
 	factor, err := h.Authenticator.Factors.SecondFactor(r.Context(), account(r.Context()).ID)
 	if err != nil && fault.KindOf(err) != fault.NotFound {
-		h.Fail(w, r, err)
-		return
+		return contract.SecondFactor{}, err
 	}
-	web.Encode(w, http.StatusOK, contract.SecondFactor{On: factor.On, RecoveryCodes: int64(factor.RecoveryCodes)})
+	return contract.SecondFactor{On: factor.On, RecoveryCodes: int64(factor.RecoveryCodes)}, nil
 }
 
-func (h *Handler) beginSecondFactor(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) beginSecondFactor(r *http.Request) (contract.SecondFactorKey, error) {
 	who := account(r.Context())
-	key, err := secondfactor.NewKey(h.Clinic.Name, who.Email)
+	key, err := secondfactor.NewKey(h.Clinic, who.Email)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.SecondFactorKey{}, err
 	}
 	drawing, err := secondfactor.Draw(key.URI)
 	if err == nil {
 		err = h.Authenticator.Factors.BeginSecondFactor(r.Context(), who.ID, key.Secret)
 	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.SecondFactorKey{}, err
 	}
 	answer := contract.SecondFactorKey{Secret: key.Secret, URI: key.URI}
 	answer.Drawing.Size, answer.Drawing.Path = int64(drawing.Size), drawing.Path
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
-func (h *Handler) confirmSecondFactor(w http.ResponseWriter, r *http.Request) {
-	var body contract.SecondFactorCode
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *SignInHandler) confirmSecondFactor(r *http.Request, body contract.SecondFactorCode) (contract.RecoveryCodes, error) {
 	who := account(r.Context())
 	factor, err := h.Authenticator.Factors.SecondFactor(r.Context(), who.ID)
 	switch {
@@ -71,32 +62,24 @@ func (h *Handler) confirmSecondFactor(w http.ResponseWriter, r *http.Request) {
 		err = staff.ErrSecondFactorOn
 	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.RecoveryCodes{}, err
 	}
 	step, ok := secondfactor.ParseCode(body.Code).Step(factor.Secret, h.now())
 	if !ok {
-		h.Fail(w, r, errNotCode)
-		return
+		return contract.RecoveryCodes{}, errNotCode
 	}
 	codes := secondfactor.NewRecoveryCodes()
 	confirmed := staff.Confirmation{BegunAt: factor.BegunAt, Step: step}
 	for _, code := range codes {
 		confirmed.RecoveryCodes = append(confirmed.RecoveryCodes, string(secondfactor.ParseCode(code)))
 	}
-	if err := h.Accounts.ConfirmSecondFactor(r.Context(), actor(r.Context()), who, confirmed, currentToken(r)); err != nil {
-		h.Fail(w, r, err)
-		return
+	if err := h.Register.ConfirmSecondFactor(r.Context(), actor(r.Context()), who, confirmed, currentToken(r)); err != nil {
+		return contract.RecoveryCodes{}, err
 	}
-	web.Encode(w, http.StatusOK, contract.RecoveryCodes{RecoveryCodes: codes})
+	return contract.RecoveryCodes{RecoveryCodes: codes}, nil
 }
 
-func (h *Handler) removeSecondFactor(w http.ResponseWriter, r *http.Request) {
-	var body contract.SecondFactorRemoval
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *SignInHandler) removeSecondFactor(r *http.Request, body contract.SecondFactorRemoval) error {
 	who := account(r.Context())
 	err := h.Authenticator.ConfirmBoth(r.Context(), Attempt{
 		Email: who.Email, Password: body.Password, Code: body.Code,
@@ -107,7 +90,7 @@ func (h *Handler) removeSecondFactor(w http.ResponseWriter, r *http.Request) {
 		err = errNotBoth
 	}
 	if err == nil {
-		_, err = h.Accounts.RemoveSecondFactor(r.Context(), actor(r.Context()), who, currentToken(r))
+		_, err = h.Register.RemoveSecondFactor(r.Context(), actor(r.Context()), who, currentToken(r))
 	}
-	h.done(w, r, err)
+	return err
 }

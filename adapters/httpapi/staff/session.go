@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
 	"bitacora/adapters/httpapi/contract"
@@ -29,14 +30,36 @@ const signOutClears = `"cache"`
 
 type accountKey struct{}
 
-// account is who is signed in, behind [Handler.Allow].
+// account is who is signed in, behind [SignInHandler.Allow].
 func account(ctx context.Context) staff.Account {
 	who, _ := ctx.Value(accountKey{}).(staff.Account)
 	return who
 }
 
+// SignInHandler answers the calls with which people sign in and out, and manage their own account.
+// Its Allow guards the routes of the other handlers, too.
+type SignInHandler struct {
+	web.Responder
+	Authenticator *Authenticator
+	// Clinic is the name of the clinic.
+	Clinic               string
+	OpenSessions         OpenSessions
+	Register             *staff.Register
+	SecondFactorRequired bool
+	now                  func() time.Time
+}
+
+// Routes adds the routes for whoever is signed in.
+func (h *SignInHandler) Routes(r chi.Router) {
+	r.With(h.Allow("getCurrentUser")).Get("/auth/user", h.currentUser)
+	r.With(h.Allow("changePassword")).Post("/auth/password", h.changePassword)
+	r.With(h.Allow("listSessions")).Get("/auth/sessions", web.JSON(h.Responder, h.listSessions))
+	r.With(h.Allow("endSessions")).Post("/auth/sessions/end", web.NoContentOf(h.Responder, h.endSessions))
+	h.secondFactorRoutes(r)
+}
+
 // requireSignIn lets only signed-in staff pass.
-func (h *Handler) requireSignIn(next http.Handler) http.Handler {
+func (h *SignInHandler) requireSignIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := web.CookieToken(r, staffCookie)
 		if token == "" {
@@ -53,7 +76,7 @@ func (h *Handler) requireSignIn(next http.Handler) http.Handler {
 }
 
 // Login opens a session.
-func (h *Handler) Login(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) Login(w http.ResponseWriter, r *http.Request) {
 	var body contract.Credentials
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -81,7 +104,7 @@ func (h *Handler) Login(w http.ResponseWriter, r *http.Request) {
 }
 
 // Logout ends a session.
-func (h *Handler) Logout(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) Logout(w http.ResponseWriter, r *http.Request) {
 	if token := web.CookieToken(r, staffCookie); token != "" {
 		// The cookie outlives a failure: without it, nobody could try again.
 		if err := h.Authenticator.SignOut(r.Context(), token); err != nil {
@@ -94,12 +117,12 @@ func (h *Handler) Logout(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// CurrentUser is who is signed in.
-func (h *Handler) CurrentUser(w http.ResponseWriter, r *http.Request) {
+// currentUser is who is signed in.
+func (h *SignInHandler) currentUser(w http.ResponseWriter, r *http.Request) {
 	web.Encode(w, http.StatusOK, h.userOf(account(r.Context())))
 }
 
-func (h *Handler) userOf(who staff.Account) contract.User {
+func (h *SignInHandler) userOf(who staff.Account) contract.User {
 	factor := contract.Off
 	switch {
 	case who.SecondFactor:

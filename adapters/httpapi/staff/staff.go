@@ -49,17 +49,39 @@ type Config struct {
 	Clinic clinic.Clinic
 }
 
-// Handler answers the staff's calls.
-type Handler struct {
-	Config
-	web.Responder
-	now       func() time.Time
-	liveState liveState
-	// previews holds those that run.
-	previews chan struct{}
+// Handlers answer the staff's calls.
+type Handlers struct {
+	SignIn    *SignInHandler
+	Accounts  *AccountsHandler
+	Dashboard *DashboardHandler
+	Contacts  *ContactsHandler
+	Answers   *AnswersHandler
 }
 
-// New is the handler of the staff's calls.
-func New(c Config, now func() time.Time, respond web.Responder) *Handler {
-	return &Handler{Config: c, Responder: respond, now: now, previews: make(chan struct{}, 1)}
+// New is the handlers of the staff's calls.
+func New(c Config, now func() time.Time, respond web.Responder) Handlers {
+	readings := readings{log: c.Log, now: now}
+	cohorts := cohortReader{clinic: c.Clinic, live: c.Live, readings: readings}
+	return Handlers{
+		SignIn: &SignInHandler{
+			Responder: respond, Authenticator: c.Authenticator, Clinic: c.Clinic.Name, OpenSessions: c.OpenSessions,
+			Register: c.Accounts, SecondFactorRequired: c.SecondFactorRequired, now: now,
+		},
+		Accounts: &AccountsHandler{
+			Responder: respond, Clinic: c.Clinic, Authenticator: c.Authenticator, Colleagues: c.Colleagues,
+			LatestOfStaff: c.LatestOfStaff, OpenSessions: c.OpenSessions, Register: c.Accounts, now: now,
+		},
+		Dashboard: &DashboardHandler{
+			Responder: respond, Authenticator: c.Authenticator, Bookings: c.Bookings, Clinic: c.Clinic, Demo: c.Demo, Live: c.Live,
+			Log: c.Log, MonthlyUsage: c.MonthlyUsage, ProviderUsage: c.ProviderUsage, cohorts: cohorts,
+		},
+		Contacts: &ContactsHandler{
+			Responder: respond, Clinic: c.Clinic, Colleagues: c.Colleagues, Contacts: c.Contacts, Live: c.Live,
+			Persons: c.Persons, WriteCopy: c.WriteCopy, readings: readings,
+		},
+		Answers: &AnswersHandler{
+			Responder: respond, Clinic: c.Clinic, Colleagues: c.Colleagues, Live: c.Live, Questions: c.Questions,
+			Taught: c.Taught, Teaching: c.Teaching, cohorts: cohorts, previews: make(chan struct{}, 1),
+		},
+	}
 }

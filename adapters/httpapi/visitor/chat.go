@@ -22,13 +22,12 @@ const (
 )
 
 // ChatStatus says whether the month's conversations are used up.
-func (h *Handler) ChatStatus(w http.ResponseWriter, r *http.Request) {
+func (h *Handler) ChatStatus(r *http.Request) (contract.ChatStatus, error) {
 	limit, err := h.MonthlyUsage.Current(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ChatStatus{}, err
 	}
-	web.Encode(w, http.StatusOK, contract.ChatStatus{LimitReached: limit != nil && limit.LimitReached})
+	return contract.ChatStatus{LimitReached: limit != nil && limit.LimitReached}, nil
 }
 
 // ChatMessage answers a message.
@@ -133,16 +132,10 @@ func (h *Handler) slow(ctx context.Context, sessionID string) error {
 }
 
 // ChatConversation gives a conversation back to the browser that began it.
-func (h *Handler) ChatConversation(w http.ResponseWriter, r *http.Request) {
-	var body contract.ChatConversationRequest
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *Handler) ChatConversation(r *http.Request, body contract.ChatConversationRequest) (contract.ChatConversation, error) {
 	read, err := h.Conversations.Transcript(r.Context(), body.SessionID, web.CookieToken(r, chatCookie))
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ChatConversation{}, err
 	}
 	messages := make([]contract.ChatMessage, len(read.Lines))
 	for i, l := range read.Lines {
@@ -158,26 +151,15 @@ func (h *Handler) ChatConversation(w http.ResponseWriter, r *http.Request) {
 	if a := read.Upcoming(h.now()); a != nil {
 		answer.Appointment = new(a.Slot.UTC())
 	}
-	web.Encode(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // RateReply records what a visitor thinks of a reply.
-func (h *Handler) RateReply(w http.ResponseWriter, r *http.Request) {
-	var body contract.ReplyRating
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *Handler) RateReply(r *http.Request, body contract.ReplyRating) error {
 	if err := h.slow(r.Context(), body.SessionID); err != nil {
-		h.Fail(w, r, err)
-		return
+		return err
 	}
-	err := h.Conversations.Rate(r.Context(), chat.Rating{
+	return h.Conversations.Rate(r.Context(), chat.Rating{
 		SessionID: body.SessionID, ResumeToken: web.CookieToken(r, chatCookie), MessageID: body.MessageID, Value: string(body.Rating),
 	})
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
 }

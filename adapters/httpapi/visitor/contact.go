@@ -18,16 +18,13 @@ var contactRate = throttle.Rate{Every: 30 * time.Second, Burst: 10}
 const tooManyContacts = "Se enviaron demasiados mensajes desde esta conexión. En unos minutos se puede intentar de nuevo; también atendemos por teléfono."
 
 // Contact takes a message from the page.
-func (h *Handler) Contact(w http.ResponseWriter, r *http.Request) {
-	m, trapped, err := readContact(r)
-	if err == nil && !trapped {
-		err = h.takeContact(r.Context(), m, "web")
+func (h *Handler) Contact(r *http.Request, body contract.ContactMessage) error {
+	// What fills in the field that people do not see is a machine.
+	if contract.Deref(body.Website) != "" {
+		return nil
 	}
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
+	m := clinic.ContactMessage{Name: body.Name, Email: body.Email, Phone: contract.Deref(body.Phone), Message: body.Message}
+	return h.takeContact(r.Context(), m, "web")
 }
 
 // ContactForm takes the form itself from a visitor without JavaScript, and answers with
@@ -58,17 +55,6 @@ func (h *Handler) takeContact(ctx context.Context, m clinic.ContactMessage, chan
 		return err
 	}
 	return h.Mailbox.Receive(ctx, m, channel)
-}
-
-// readContact reads a message sent as JSON. What fills in the field that people do not see
-// is a machine.
-func readContact(r *http.Request) (m clinic.ContactMessage, trapped bool, err error) {
-	var body contract.ContactMessage
-	if err := web.Decode(r, &body); err != nil {
-		return m, false, err
-	}
-	m = clinic.ContactMessage{Name: body.Name, Email: body.Email, Phone: contract.Deref(body.Phone), Message: body.Message}
-	return m, contract.Deref(body.Website) != "", nil
 }
 
 func readContactForm(r *http.Request) (m clinic.ContactMessage, trapped bool, err error) {

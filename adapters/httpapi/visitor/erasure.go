@@ -14,19 +14,12 @@ import (
 const maxErased = 20
 
 // EraseConversation erases conversations of the browser that began them.
-func (h *Handler) EraseConversation(w http.ResponseWriter, r *http.Request) {
-	var body contract.ChatErasure
-	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
-	}
+func (h *Handler) EraseConversation(r *http.Request, body contract.ChatErasure) (contract.ChatErased, error) {
 	if n := len(body.SessionIDs); n == 0 || n > maxErased {
-		h.Fail(w, r, web.BadRequest("Indica entre 1 y 20 conversaciones."))
-		return
+		return contract.ChatErased{}, web.BadRequest("Indica entre 1 y 20 conversaciones.")
 	}
 	if err := h.slow(r.Context(), body.SessionIDs[0]); err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ChatErased{}, err
 	}
 	held, err := h.Browser.Held(r.Context(), web.CookieToken(r, chatCookie), body.SessionIDs...)
 	var erased contract.ChatErased
@@ -34,10 +27,9 @@ func (h *Handler) EraseConversation(w http.ResponseWriter, r *http.Request) {
 		erased.Pending, err = h.Browser.Erase(r.Context(), held, body.Appointments)
 	}
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return contract.ChatErased{}, err
 	}
-	web.Encode(w, http.StatusOK, erased)
+	return erased, nil
 }
 
 // Forget lets the browser go: it can read and go on with none of its conversations from then on.

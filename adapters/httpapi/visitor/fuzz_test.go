@@ -116,7 +116,7 @@ func FuzzCalls(f *testing.F) {
 			}
 			return w.Result()
 		}
-		for _, call := range []http.HandlerFunc{h.ChatMessage, h.ChatConversation, h.RateReply, h.Visit, h.Contact, h.EraseConversation} {
+		for _, call := range []http.HandlerFunc{h.ChatMessage, web.JSONOf(h.Responder, h.ChatConversation), web.NoContentOf(h.Responder, h.RateReply), web.NoContentOf(h.Responder, h.Visit), web.NoContentOf(h.Responder, h.Contact), web.JSONOf(h.Responder, h.EraseConversation)} {
 			answer := send(call, "application/json")
 			if text, err := io.ReadAll(answer.Body); err != nil || answer.StatusCode != http.StatusNoContent && !json.Valid(text) {
 				t.Errorf("%d %q, %v", answer.StatusCode, text, err)
