@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 
 /** How long the browser may take to scroll to what takes the focus, in milliseconds. */
-const scrollTime = 1000;
+const scrollTime = 5000;
 
 function covers(panel: Element, target: Element): boolean {
   const above = panel.getBoundingClientRect();

@@ -37,9 +37,13 @@ export function useRowWindow(count: number) {
       );
     };
     look();
+    // Rows have another height in a narrow list, which is laid out only after the window has changed.
+    const resized = new ResizeObserver(look);
+    if (list.current) resized.observe(list.current);
     window.addEventListener("scroll", look, { passive: true });
     window.addEventListener("resize", look);
     return () => {
+      resized.disconnect();
       window.removeEventListener("scroll", look);
       window.removeEventListener("resize", look);
     };
