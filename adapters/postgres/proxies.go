@@ -37,7 +37,7 @@ func (db *DB) NoteProxy(ctx context.Context, p UnnamedProxy) error {
 }
 
 // UnnamedProxies lists those of the day before now, the latest first.
-func (db *DB) UnnamedProxies(ctx context.Context, now time.Time) ([]UnnamedProxy, error) {
+func UnnamedProxies(ctx context.Context, db *DB, now time.Time) ([]UnnamedProxy, error) {
 	list, err := collect(ctx, db.pool, sqlProxiesSeen, func(r pgx.CollectableRow) (p UnnamedProxy, err error) {
 		var address string
 		if err := r.Scan(&address, &p.Header, &p.SeenAt); err != nil {

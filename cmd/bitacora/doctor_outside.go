@@ -88,7 +88,7 @@ func examineProxy(ctx context.Context, d *doctor) finding {
 	if d.answerOf(engines.Postgres) != nil {
 		return unasked(engines.Postgres)
 	}
-	met, err := d.db.UnnamedProxies(ctx, d.now())
+	met, err := postgres.UnnamedProxies(ctx, d.db, d.now())
 	if err != nil {
 		return unread(err)
 	}

@@ -22,7 +22,7 @@ func TestAddressesAreForgottenAlsoWhereNoLetterCanBeSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := func() int {
-		list, err := a.db.UnnamedProxies(t.Context(), seen)
+		list, err := postgres.UnnamedProxies(t.Context(), a.db, seen)
 		if err != nil {
 			t.Fatal(err)
 		}
