@@ -143,7 +143,11 @@ func (p *program) shows(t *testing.T, periods []string) map[string]string {
 	ask := func(question string) string {
 		t.Helper()
 		var said string
-		if err := p.get("/api/dashboard/"+question, cookie, &said); err != nil {
+		err := p.get("/api/dashboard/"+question, cookie, &said)
+		if err != nil && strings.Contains(err.Error(), "Restringido por pedido de la persona") {
+			said, err = "restricted", nil // by somebody of the mix
+		}
+		if err != nil {
 			t.Errorf("%s: %v", question, err)
 		}
 		answers[question] = withoutMoment(said)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -173,8 +174,8 @@ type request struct {
 	refusals []int
 	// stored says of a successful answer, once read, whether it acknowledges anything; nil: it does.
 	stored func() bool
-	// signed is by the external form; once is not sent again.
-	signed, once bool
+	// signed is by the external form; once is not sent again; slow is waited for as long as there are tries.
+	signed, once, slow bool
 	// address is where it comes from; empty: this machine.
 	address string
 }
@@ -192,7 +193,7 @@ func (a answer) cookie() string {
 
 // browser follows no redirection, lest it leaves the clinic.
 var browser = &http.Client{
-	Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64},
+	Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
@@ -223,7 +224,13 @@ func (c *client) send(r request) (a answer, err error) {
 		return a, err
 	}
 	server := c.servers[c.random.IntN(len(c.servers))]
-	asked, err := http.NewRequest(r.method, "http://"+server.addr+r.path, bytes.NewReader(sent))
+	patience := 20 * time.Second
+	if r.slow {
+		patience = answeredWithin
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	asked, err := http.NewRequestWithContext(ctx, r.method, "http://"+server.addr+r.path, bytes.NewReader(sent))
 	if err != nil {
 		return a, err
 	}

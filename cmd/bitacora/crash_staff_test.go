@@ -106,7 +106,7 @@ func teachAnswer(g *client) {
 		Slug: "acuario-" + g.mark, Topic: "clinica", Questions: []string{"¿Hay un acuario " + g.mark + "?"}, Text: "Sí, en la sala de espera.", Reason: "Se pregunta.",
 	}
 	const path = "/api/dashboard/answers"
-	g.ask(request{method: "POST", path: path + "/preview", cookie: g.staff, body: draft}, fact{"replay", ""})
+	g.ask(request{method: "POST", path: path + "/preview", cookie: g.staff, body: draft, slow: true}, fact{"replay", ""})
 	g.ask(request{method: "POST", path: path, cookie: g.staff, body: draft}, fact{"taught", fmt.Sprint(draft.Slug, 1)})
 	draft.Version, draft.Text = new(1), "Sí, en la entrada."
 	g.ask(request{method: "POST", path: path, cookie: g.staff, body: draft}, fact{"taught", fmt.Sprint(draft.Slug, 2)})
