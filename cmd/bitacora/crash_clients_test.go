@@ -49,7 +49,8 @@ type fact struct{ what, of string }
 const (
 	staffEmail, staffSecret = "ana@clinica.example", "una frase bastante larga"
 	webhookSecret           = "un secreto de al menos treinta y dos"
-	// answeredWithin is how long somebody tries again.
+	// answerTime is how long somebody waits for one answer, answeredWithin how long they try again.
+	answerTime     = 20 * time.Second
 	answeredWithin = 2 * time.Minute
 )
 
@@ -224,7 +225,7 @@ func (c *client) send(r request) (a answer, err error) {
 		return a, err
 	}
 	server := c.servers[c.random.IntN(len(c.servers))]
-	patience := 20 * time.Second
+	patience := answerTime
 	if r.slow {
 		patience = answeredWithin
 	}

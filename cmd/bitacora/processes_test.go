@@ -257,7 +257,9 @@ func (i *installation) ask(address, path string, body, into any) (status int) {
 		i.t.Error(err)
 		return 0
 	}
-	r, err := http.NewRequest(http.MethodPost, i.URL+path, bytes.NewReader(sent))
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, i.URL+path, bytes.NewReader(sent))
 	if err != nil {
 		i.t.Error(err)
 		return 0
