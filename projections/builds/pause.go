@@ -25,7 +25,8 @@ type PausedBuilds interface {
 	Pause(ctx context.Context, builds []string, work func(ctx context.Context, position int64) error) error
 }
 
-// Pause pauses builds while work runs, once all of them have begun to follow. The log says which of them it waits for.
+// Pause pauses builds while work runs, once all of them have begun to follow and nobody else pauses them: the
+// pause of a process that was killed lapses. The program's log says which of them it waits for.
 func (p Pauser) Pause(ctx context.Context, builds []string, work func(ctx context.Context, position int64) error) error {
 	end := saying(p.Logger, func() string { return p.moving(ctx, builds) })
 	defer end()
@@ -34,7 +35,8 @@ func (p Pauser) Pause(ctx context.Context, builds []string, work func(ctx contex
 			end()
 			return work(ctx, position)
 		})
-		if !errors.Is(err, ErrNotFollowed) || !p.Clock.Sleep(ctx, lookAgain/4) {
+		passes := errors.Is(err, ErrNotFollowed) || errors.Is(err, ErrBusy)
+		if !passes || !p.Clock.Sleep(ctx, lookAgain/4) {
 			return err
 		}
 	}
