@@ -93,11 +93,11 @@ var deedsOf = map[string]deed{
 		},
 	},
 	"rebuild": {
-		once: "0 TablesRebuilt: is live", again: "0 TablesRebuilt: is live", other: "TestCrash", away: waits, hung: waits, killed: "0 TablesRebuilt TablesRebuilt: is live",
+		once: "0 TablesRebuilt: is live", again: "0 TablesRebuilt: is live", other: "TestCrash", away: waits, hung: waits, killed: "0 TablesRebuilt: is live",
 		prepare: func(*deeds) ([]string, []string) { return []string{"rebuild"}, nil },
 	},
 	"rollback": {
-		once: "0 BuildSwitched: is live", again: "0: is live already", other: "1: there is no build to go back to", away: waits, hung: waits, killed: "0 BuildSwitched: is live already",
+		once: "0 BuildSwitched: is live", again: "0: is live already", other: "1: there is no build to go back to", away: waits, hung: waits, killed: "0 BuildSwitched: is live",
 		prepare: func(d *deeds) ([]string, []string) {
 			return []string{"rollback", d.kept()}, []string{"rollback", "b999"}
 		},

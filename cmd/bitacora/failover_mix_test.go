@@ -113,7 +113,7 @@ func (c *crowd) missing() (facts []fact) {
 		r.facts[fact{"erasure", strings.TrimPrefix(stream, chat.Stream(""))}]++
 	}
 	for f := range c.acknowledged {
-		if f.what != "refusal" && r.facts[f] == 0 {
+		if f.what != "refusal" && r.facts[r.known(f)] == 0 {
 			facts = append(facts, f)
 		}
 	}
