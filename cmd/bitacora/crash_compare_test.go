@@ -74,7 +74,7 @@ var (
 	again      = []string{"status", "texts read"}
 )
 
-// known is a fact as the log tells of it: nobody knows the text of a reply any more in what was erased.
+// known is a fact as the log contains it: nobody knows the text of a reply any more in what was erased.
 func (r *recomputed) known(f fact) fact {
 	if conversation, rest, _ := strings.Cut(f.of, "/"); f.what == "reply" && r.erased[chat.Stream(conversation)] {
 		ordinal, _, _ := strings.Cut(rest, "/")
