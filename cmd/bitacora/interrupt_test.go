@@ -148,6 +148,8 @@ func lockLog(t *testing.T, url string) (release func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	release = sync.OnceFunc(func() { conn.Close(context.Background()) })
+	t.Cleanup(release) // and a connection that nobody holds is closed by the garbage collector
 	tx, err := conn.Begin(t.Context())
 	if err == nil {
 		_, err = tx.Exec(t.Context(), "LOCK TABLE events, services, subject_keys IN ACCESS EXCLUSIVE MODE")
@@ -155,7 +157,7 @@ func lockLog(t *testing.T, url string) (release func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() { conn.Close(context.Background()) }
+	return release
 }
 
 // waitsForALock is nil once the command that is to be interrupted waits for the log.
