@@ -28,7 +28,7 @@ func (nowhere) Withdraw(context.Context, []string, int64, bool) (done, waiting [
 
 func (nowhere) Return(context.Context, []string) error { return nil }
 
-func (nowhere) Forget(context.Context, string) (int, error) { return 0, nil }
+func (nowhere) Forget(context.Context, []string) (int, error) { return 0, nil }
 
 // withPersons lets the staff's calls find, copy, restrict and erase.
 func (s *testServer) withPersons() {

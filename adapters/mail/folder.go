@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -56,9 +57,9 @@ func (f *Folder) Send(_ context.Context, l Letter) error {
 	return nil
 }
 
-// Forget removes the letters about a conversation or a contact message, and counts them. What was
+// Forget removes the letters about conversations and contact messages, and counts them. What was
 // sent, or taken out of the folder, is out of reach.
-func (f *Folder) Forget(_ context.Context, id string) (removed int, err error) {
+func (f *Folder) Forget(_ context.Context, ids []string) (removed int, err error) {
 	files, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
@@ -68,7 +69,8 @@ func (f *Folder) Forget(_ context.Context, id string) (removed int, err error) {
 	}
 	for _, file := range files {
 		letter, isLetter := strings.CutSuffix(strings.TrimSuffix(file.Name(), ".draft"), ".eml")
-		if !isLetter || letter != id && !strings.HasSuffix(letter, "-"+id) {
+		about := func(id string) bool { return letter == id || strings.HasSuffix(letter, "-"+id) }
+		if !isLetter || !slices.ContainsFunc(ids, about) {
 			continue
 		}
 		switch err := os.Remove(filepath.Join(f.dir, file.Name())); {

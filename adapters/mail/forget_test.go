@@ -14,7 +14,7 @@ import (
 func TestLettersAboutSomebodyAreRemoved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "outbox")
 	f := NewFolder(dir, "clinica@correo.example", []string{"equipo@correo.example"})
-	if n, err := f.Forget(t.Context(), "c1"); n != 0 || err != nil {
+	if n, err := f.Forget(t.Context(), []string{"c0", "c1"}); n != 0 || err != nil {
 		t.Errorf("without an outbox: %d, %v", n, err)
 	}
 	for _, id := range []string{"lead-c1", "crisis-c1", "c1", "lead-c11", "c1-lead", "resumen-2026-11-09"} {
@@ -25,7 +25,7 @@ func TestLettersAboutSomebodyAreRemoved(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "lead-c1.eml.draft"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := f.Forget(t.Context(), "c1"); n != 4 || err != nil {
+	if n, err := f.Forget(t.Context(), []string{"c0", "c1"}); n != 4 || err != nil {
 		t.Errorf("removed %d, %v", n, err)
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "*"))

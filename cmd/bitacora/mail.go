@@ -12,6 +12,7 @@ import (
 
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/subjects"
 	"bitacora/projections/builds"
 	"bitacora/projections/feed"
 )
@@ -26,6 +27,34 @@ func outbox(a *app) (mail.Outbox, error) {
 		return nil, misuse{fmt.Errorf("BITACORA_SMTP_URL: %w", err)}
 	}
 	return server, nil
+}
+
+// outboxRound is the pause between two searches for letters about erased people.
+const outboxRound = time.Minute
+
+// keepOutbox removes letters about people whom another process erased, until ctx ends. Each process has its
+// own folder, and an erasure reaches only the folder of the process that erases.
+func keepOutbox(ctx context.Context, a *app) {
+	for {
+		if err := forgetErased(ctx, a); err != nil && ctx.Err() == nil {
+			a.log.Warn("letters about erased people are not removed yet, trying again", "error", err)
+		}
+		if !pause(ctx, outboxRound) {
+			return
+		}
+	}
+}
+
+func forgetErased(ctx context.Context, a *app) error {
+	erased, err := a.db.Log().Erased(ctx)
+	if err != nil {
+		return err
+	}
+	removed, err := outboxFolder(a).Forget(ctx, subjects.IDs(erased))
+	if removed > 0 {
+		a.log.Info("letters about erased people are removed", "letters", removed)
+	}
+	return err
 }
 
 // adoptionRound is how often it is looked whether a restored log was taken over.

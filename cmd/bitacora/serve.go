@@ -136,6 +136,7 @@ func serve(ctx context.Context, a *app) (err error) {
 	parts.Go(func() error { a.builds.renewer.Run(ctx); return nil })
 	parts.Go(func() error { return site.run(ctx) })
 	parts.Go(func() error { return deliver(ctx, a, site.url) })
+	parts.Go(func() error { keepOutbox(ctx, a); return nil })
 	parts.Go(func() error { indexSubjects(ctx, a); return nil })
 	parts.Go(func() error { keepErasing(ctx, a); return nil })
 	return parts.Wait()

@@ -21,6 +21,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/google/uuid"
 
+	"bitacora/adapters/mail"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/domain/teaching"
@@ -68,6 +69,13 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report lacks %q:\n%s", want, report)
 		}
+	}
+	letter := outboxFolder(a).Path(mail.Letter{ID: "lead-" + x.chat.conversation()})
+	if err := os.WriteFile(letter, []byte("as in the folder of another process: Zoraida"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := forgetErased(t.Context(), a); err != nil {
+		t.Error(err)
 	}
 	between := lookFor(t, a, p.dir, append(erased, survives)...)
 	if between.keys[erased[0]] == 0 {

@@ -233,12 +233,15 @@ func (c *clinicOf) Return(_ context.Context, subjects []string) error {
 	return nil
 }
 
-func (c *clinicOf) Forget(_ context.Context, id string) (int, error) {
+func (c *clinicOf) Forget(_ context.Context, ids []string) (removed int, err error) {
 	if err := c.alive(); err != nil {
 		return 0, err
 	}
-	defer delete(c.letters, id)
-	return c.letters[id], nil
+	for _, id := range ids {
+		removed += c.letters[id]
+		delete(c.letters, id)
+	}
+	return removed, nil
 }
 
 func (c *clinicOf) CancelBooking(_ context.Context, id, booking, source, staff string) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -149,14 +150,11 @@ func (r *Register) withdraw(ctx context.Context, tasks []Task, gone bool, patien
 }
 
 func (r *Register) forgetLetters(ctx context.Context, subjects []string, report *Report) error {
-	for _, subject := range subjects {
-		_, id, _ := Named(subject)
-		removed, err := r.Letters.Forget(ctx, id)
-		if err != nil {
-			return fmt.Errorf("remove letters about %s: %w", subject, err)
-		}
-		report.Letters += removed
+	removed, err := r.Letters.Forget(ctx, IDs(subjects))
+	if err != nil {
+		return fmt.Errorf("remove letters about %s: %w", strings.Join(subjects, ", "), err)
 	}
+	report.Letters += removed
 	return nil
 }
 

@@ -46,6 +46,16 @@ func Named(stream string) (kind, id string, ok bool) {
 	return "", "", false
 }
 
+// IDs are those of the subjects among streams.
+func IDs(streams []string) (ids []string) {
+	for _, stream := range streams {
+		if _, id, ok := Named(stream); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // ofPerson says that a stream is the subject of somebody outside the clinic.
 func ofPerson(stream string) bool {
 	kind, _, _ := Named(stream)

@@ -79,8 +79,8 @@ type Tables interface {
 
 // Letters are those to the staff that are still within reach.
 type Letters interface {
-	// Forget removes the letters about a conversation or a contact message, and counts them.
-	Forget(ctx context.Context, id string) (removed int, err error)
+	// Forget removes the letters about conversations and contact messages, and counts them.
+	Forget(ctx context.Context, ids []string) (removed int, err error)
 }
 
 // Bookings takes appointments back.
