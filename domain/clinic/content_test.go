@@ -74,7 +74,7 @@ func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 		"services/seis.md:3: title: is there twice", `services/seis.md:4: "nada"`,
 		"posts/p.md:4: excerpt: put what begins with", `posts/p.md:5: publishedAt: "ayer"`, `posts/p.md:6: topics: "encías" is not a list`,
 		"privacidad.md:3: version: is empty", "privacidad.md:6: text: {{diezDias}}",
-		"testimonials.json:2: rating: 6", "testimonials.json:2: location: is empty", `testimonials.json:3: stars: is no field`,
+		"testimonials.json:2: [0].rating: is no whole number from 0 to 5", "testimonials.json:2: [0].location: is empty", `testimonials.json:3: [1].stars: is no field`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not reported in:\n%v", want, err)

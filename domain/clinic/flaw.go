@@ -77,7 +77,7 @@ func (a Answer) Normal() Answer {
 // Flaws are what is wrong with a normal answer beside others, of which one of the same slug is to be
 // replaced: what an import would refuse, by reading the file that an export would write.
 func (a Answer) Flaws(others []Answer, services []Service) []Flaw {
-	r := answerReader{asked: map[string]string{}, slugs: map[string]bool{}}
+	r := answerReader{asked: map[string]string{}, services: map[string]int{}}
 	for _, other := range others {
 		for _, q := range other.Questions {
 			if other.Slug != a.Slug {
@@ -132,11 +132,7 @@ func WithoutAnswer(all []Answer, slug string) []Answer {
 
 // AnswerOf finds the answer of a slug.
 func AnswerOf(all []Answer, slug string) (a Answer, ok bool) {
-	i := slices.IndexFunc(all, func(a Answer) bool { return a.Slug == slug })
-	if i < 0 {
-		return Answer{}, false
-	}
-	return all[i], true
+	return find(all, func(a Answer) bool { return a.Slug == slug })
 }
 
 // Equal says that two answers are the same in everything.
