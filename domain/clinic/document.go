@@ -18,7 +18,6 @@ import (
 type document interface {
 	head() []headField
 	markdown() *string
-	flaws() []flaw
 }
 
 // headField is a field of a head: its name, and a pointer to a string, an int, a bool, a []string or
@@ -30,7 +29,7 @@ type headField struct {
 
 func (s *Service) head() []headField {
 	return []headField{
-		{"title", &s.Title}, {slugField, &s.Slug}, {"description", &s.Description}, {"icon", &s.Icon}, {"imageUrl", &s.ImageURL},
+		{"title", &s.Title}, {slugField, &s.Slug}, {"description", &s.Description}, {iconField, &s.Icon}, {imageField, &s.ImageURL},
 		{"specialty", &s.Specialty}, {"menuText", &s.MenuText}, {"badge", &s.Badge}, {"featured", &s.Featured}, {"order", &s.Order},
 	}
 }
@@ -45,7 +44,7 @@ func (p *Profile) head() []headField {
 
 func (p *Post) head() []headField {
 	return []headField{
-		{"title", &p.Title}, {slugField, &p.Slug}, {"excerpt", &p.Excerpt}, {"imageUrl", &p.ImageURL},
+		{"title", &p.Title}, {slugField, &p.Slug}, {"excerpt", &p.Excerpt}, {imageField, &p.ImageURL},
 		{"publishedAt", &p.PublishedAt}, {topicsField, &p.Topics},
 	}
 }
@@ -54,11 +53,14 @@ func (n *Notice) head() []headField {
 	return []headField{{"title", &n.Title}, {"version", &n.Version}, {"description", &n.Description}}
 }
 
+func (t *Testimonial) head() []headField {
+	return []headField{{idField, &t.ID}, {"name", &t.Name}, {"comment", &t.Comment}, {"location", &t.Location}, {imageField, &t.ImageURL}}
+}
+
 func (t *Text) markdown() *string { return &t.Markdown }
 
 const (
 	fence       = "---"
-	slugField   = "slug"
 	topicsField = "topics"
 )
 
@@ -104,7 +106,7 @@ func readDocument(files fs.FS, name string, d document) error {
 		// What cannot be read is not also reported as empty.
 		return errors.Join(errs...)
 	}
-	found := d.flaws()
+	found := flawsOf(d)
 	for _, f := range d.head() {
 		if slug, _ := f.value.(*string); f.name == slugField && *slug+".md" != path.Base(name) {
 			found = append(found, flaw{field: slugField, text: "belongs into a file named " + *slug + ".md"})
@@ -245,7 +247,7 @@ func written(d document) []byte {
 }
 
 // unquoted are the fields whose texts are words of the site, and need no quotes.
-var unquoted = []string{slugField, "icon", "imageUrl", "service"}
+var unquoted = []string{slugField, iconField, imageField, "service"}
 
 // String is the value as it is written; empty where it says nothing.
 func (f headField) String() string {
@@ -266,10 +268,4 @@ func (f headField) String() string {
 }
 
 // onOneLine is a text, a number or a flag as JSON.
-func onOneLine(value any) string {
-	text, err := jsonText(value, "")
-	if err != nil {
-		panic(err) // they can always be encoded
-	}
-	return strings.TrimSuffix(string(text), "\n")
-}
+func onOneLine(value any) string { return strings.TrimSuffix(string(jsonText(value, "")), "\n") }

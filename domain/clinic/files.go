@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 )
 
@@ -100,11 +99,12 @@ func readTestimonials(files fs.FS) (all []Testimonial, err error) {
 	_, err = readJSON(files, testimonialFile, func(s *sheet, root *node) {
 		s.list(root, func(n *node) {
 			var t Testimonial
-			s.fields(n, unlessNull(map[string]func(*node){
-				"id": s.anyText(&t.ID), "name": s.anyText(&t.Name), "comment": s.anyText(&t.Comment), "location": s.anyText(&t.Location),
-				"imageUrl": s.anyText(&t.ImageURL), "rating": func(n *node) { t.Rating = s.whole(n, 0, 5) },
-			}))
-			s.reportFlaws(n.path, t.flaws())
+			known := map[string]func(*node){"rating": func(n *node) { t.Rating = s.whole(n, 0, 5) }}
+			for _, f := range t.head() {
+				known[f.name] = s.anyText(f.value.(*string))
+			}
+			s.fields(n, unlessNull(known))
+			s.reportFlaws(n.path, flawsOfHead(t.head()))
 			all = append(all, t)
 		})
 	})
@@ -112,59 +112,39 @@ func readTestimonials(files fs.FS) (all []Testimonial, err error) {
 }
 
 // Files is content as the files that [ReadContent] reads, by path, without the pictures themselves.
-func (c Content) Files() (map[string][]byte, error) {
-	files := map[string][]byte{}
+func (c Content) Files() map[string][]byte {
+	files := answerTexts(c.Answers)
 	for _, s := range c.Services {
 		files[path.Join(serviceFiles, s.Slug+".md")] = written(&s)
 		if s.Page != nil {
-			files[path.Join(serviceFiles, s.Slug+".json")] = indented(s.Page)
+			files[path.Join(serviceFiles, s.Slug+".json")] = jsonText(s.Page, "  ")
 		}
 	}
 	for _, p := range c.Profiles {
 		files[path.Join(profileFiles, p.Slug+".md")] = written(&p)
 	}
 	for _, p := range c.Pages {
-		files[path.Join(pageFiles, p.Name+".json")] = indented(p.Texts)
+		files[path.Join(pageFiles, p.Name+".json")] = jsonText(p.Texts, "  ")
 	}
 	for _, p := range c.Posts {
 		files[path.Join(postFiles, p.Slug+".md")] = written(&p)
 	}
 	files[noticeFile] = written(&c.Notice)
-	maps.Copy(files, answerTexts(c.Answers))
-	testimonials := c.Testimonials
-	if testimonials == nil {
-		testimonials = []Testimonial{}
+	files[testimonialFile] = jsonText(append([]Testimonial{}, c.Testimonials...), "  ")
+	if len(c.Pictures) > 0 {
+		files[pictureTexts] = jsonText(toldOf(c.Pictures), "  ")
 	}
-	text, err := jsonText(testimonials, "  ")
-	if err != nil {
-		return nil, fmt.Errorf("write testimonials: %w", err)
-	}
-	files[testimonialFile] = text
-	told, err := toldOf(c.Pictures)
-	if err != nil {
-		return nil, fmt.Errorf("write what is told of pictures: %w", err)
-	}
-	if told != nil {
-		files[pictureTexts] = told
-	}
-	return files, nil
+	return files
 }
 
-// indented is JSON as people edit it.
-func indented(text json.RawMessage) []byte {
-	var b bytes.Buffer
-	if err := json.Indent(&b, text, "", "  "); err != nil {
-		panic(err) // what is content was read as JSON
-	}
-	b.WriteByte('\n')
-	return b.Bytes()
-}
-
-func jsonText(v any, indent string) ([]byte, error) {
+// jsonText is a part of content as JSON with an end of line, as people edit it where there is an indent.
+func jsonText(v any, indent string) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", indent)
-	err := e.Encode(v)
-	return b.Bytes(), err
+	if err := e.Encode(v); err != nil {
+		panic(err) // content has texts, numbers and what was read as JSON
+	}
+	return b.Bytes()
 }

@@ -122,15 +122,8 @@ type Changes struct{ Added, Changed, Removed []string }
 func (c Changes) None() bool { return len(c.Added)+len(c.Changed)+len(c.Removed) == 0 }
 
 // ChangesTo is what becomes of a content when another one takes its place.
-func (c Content) ChangesTo(to Content) (Changes, error) {
-	before, err := c.pieces()
-	if err != nil {
-		return Changes{}, err
-	}
-	after, err := to.pieces()
-	if err != nil {
-		return Changes{}, err
-	}
+func (c Content) ChangesTo(to Content) Changes {
+	before, after := c.pieces(), to.pieces()
 	var found Changes
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if was, there := before[name]; !there {
@@ -144,21 +137,13 @@ func (c Content) ChangesTo(to Content) (Changes, error) {
 			found.Removed = append(found.Removed, name)
 		}
 	}
-	return found, nil
+	return found
 }
 
 // OfTheDefault are the parts of a content in which the project's own clinic still tells of itself: of
 // its people, its patients and its history, which are no other clinic's.
-func (c Content) OfTheDefault() ([]string, error) {
-	standard, err := DefaultContent().pieces()
-	if err != nil {
-		return nil, err
-	}
-	own, err := c.pieces()
-	if err != nil {
-		return nil, err
-	}
-	var parts []string
+func (c Content) OfTheDefault() (parts []string) {
+	standard, own := DefaultContent().pieces(), c.pieces()
 	for _, name := range slices.Sorted(maps.Keys(own)) {
 		folder, _ := path.Split(name)
 		part, _, _ := strings.Cut(name, ": ")
@@ -170,7 +155,7 @@ func (c Content) OfTheDefault() ([]string, error) {
 			parts = append(parts, part)
 		}
 	}
-	return slices.Compact(parts), nil
+	return slices.Compact(parts)
 }
 
 // aboutItself are the files in which a clinic tells of itself and its patients, beside [profileFiles].
@@ -180,16 +165,11 @@ var aboutItself = []string{path.Join(pageFiles, "about.json"), path.Join(pageFil
 var quotesPatients = []byte(`"kind": "testimonials"`)
 
 // pieces are the smallest things that can come and go.
-func (c Content) pieces() (map[string][]byte, error) {
-	files, err := c.Files()
-	if err != nil {
-		return nil, err
-	}
+func (c Content) pieces() map[string][]byte {
+	files := c.Files()
 	delete(files, testimonialFile)
 	for _, t := range c.Testimonials {
-		if files[testimonialFile+": "+t.ID], err = jsonText(t, ""); err != nil {
-			return nil, fmt.Errorf("write testimonials: %w", err)
-		}
+		files[testimonialFile+": "+t.ID] = jsonText(t, "")
 	}
 	for _, a := range c.Answers {
 		name := path.Join(answerFiles, a.Topic+".md")
@@ -198,11 +178,9 @@ func (c Content) pieces() (map[string][]byte, error) {
 	}
 	delete(files, pictureTexts)
 	for _, p := range c.Pictures {
-		if files[path.Join(PictureFolder, p.Name)], err = jsonText(p, ""); err != nil {
-			return nil, fmt.Errorf("write pictures: %w", err)
-		}
+		files[path.Join(PictureFolder, p.Name)] = jsonText(p, "")
 	}
-	return files, nil
+	return files
 }
 
 // Notes are what an author should know of a content that is right in itself: texts that nobody sees,

@@ -149,12 +149,10 @@ func completedTexts(stored, standard json.RawMessage, of *shape) json.RawMessage
 	if json.Unmarshal(stored, &value) != nil || json.Unmarshal(stored, &again) != nil || json.Unmarshal(standard, &own) != nil {
 		return standard
 	}
-	before, _ := jsonText(value, "")
-	after, _ := jsonText(of.completed(again, own), "")
-	if bytes.Equal(before, after) {
-		return stored
+	if after := jsonText(of.completed(again, own), ""); !bytes.Equal(jsonText(value, ""), after) {
+		return bytes.TrimSpace(after)
 	}
-	return bytes.TrimSpace(after)
+	return stored
 }
 
 func serviceOf(all []Service, slug string) (Service, bool) {

@@ -179,11 +179,8 @@ func readToldPictures(files fs.FS) (map[string]toldPicture, error) {
 	return told, err
 }
 
-// toldOf writes what [readToldPictures] reads; nothing where there is no picture.
-func toldOf(pictures []Picture) ([]byte, error) {
-	if len(pictures) == 0 {
-		return nil, nil
-	}
+// toldOf is what images.json says of pictures, by name.
+func toldOf(pictures []Picture) map[string]toldPicture {
 	told := map[string]toldPicture{}
 	for _, p := range pictures {
 		one := toldPicture{Alt: p.Alt, Decorative: p.Alt == "" && p.Slot().Alt == AltOrDecorative}
@@ -192,5 +189,5 @@ func toldOf(pictures []Picture) ([]byte, error) {
 		}
 		told[p.Name] = one
 	}
-	return jsonText(told, "  ")
+	return told
 }

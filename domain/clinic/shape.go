@@ -25,7 +25,9 @@ const kindField = "kind"
 
 // Fields of texts that are no sentences, by name.
 const (
+	slugField     = "slug"
 	iconField     = "icon"
+	imageField    = "imageUrl"
 	pathField     = "path"
 	idField       = "id"
 	anchorField   = "processAnchor"
@@ -157,20 +159,7 @@ func (s *shape) checkText(in *sheet, n *node, name string) {
 		return
 	}
 	var f flaws
-	switch name {
-	case iconField:
-		f.icon(name, text)
-	case idField, anchorField, slugsField:
-		f.slug(name, text)
-	case pathField:
-		if !pathForm.MatchString(text) {
-			f.report(name, "%q is not a page of the site like /services", text)
-		}
-	case languageField:
-		if text != "es" && text != "en" {
-			f.report(name, "%q is neither es nor en", text)
-		}
-	default:
+	if !f.formed(name, text) {
 		longest := maxParagraph
 		if slices.Contains(shortFields, name) {
 			longest = maxTitle
