@@ -1,6 +1,7 @@
 package clinic
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -153,17 +154,22 @@ func (f *flaws) said(field, value string) {
 //	English: Most people only feel vibration.
 //
 // "open: true" says that the clinic has not told the answer. A text may go on with a line "|| …",
-// which is said where the clinic does not tell a fact that the text before it names.
-func readAnswers(files fs.FS) (all []Answer, services map[string]int, err error) {
+// which is said where the clinic does not tell a fact that the text before it names. The services are
+// the lines on which answers name theirs, by slug.
+func readAnswers(files fs.FS, all *[]Answer) (services map[string]int, err error) {
+	if !isThere(files, answerFiles) {
+		return nil, nil
+	}
 	r := answerReader{asked: map[string]string{}, services: map[string]int{}}
 	for _, name := range filesLike(files, answerFiles+"/*.md") {
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
-			return nil, nil, fmt.Errorf("read content: %w", err)
+			return nil, fmt.Errorf("read content: %w", err)
 		}
 		r.read(name, string(text))
 	}
-	return r.all, r.services, errors.Join(r.errs...)
+	*all = r.all
+	return r.services, errors.Join(r.errs...)
 }
 
 type answerReader struct {
@@ -271,11 +277,7 @@ func (r *answerReader) finish(a *Answer) {
 	}
 	r.services[a.Slug] = r.at["service"]
 	for _, f := range a.flaws() {
-		line := r.at[f.field]
-		if line == 0 {
-			line = r.at["slug"]
-		}
-		r.report(line, f)
+		r.report(cmp.Or(r.at[f.Field], r.at["slug"]), f)
 	}
 	r.all = append(r.all, *a)
 }

@@ -233,7 +233,7 @@ func flawsOfHead(head []headField) (f flaws) {
 type flaws []flaw
 
 func (f *flaws) report(field, format string, args ...any) {
-	*f = append(*f, flaw{field: field, text: fmt.Sprintf(format, args...)})
+	*f = append(*f, flaw{Flaw{Field: field}, fmt.Sprintf(format, args...)})
 }
 
 func (f *flaws) slug(field, value string) {

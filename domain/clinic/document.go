@@ -64,17 +64,21 @@ const (
 	topicsField = "topics"
 )
 
-// readFolder reads the Markdown files of a folder.
+// readFolder reads the Markdown files of a folder, if it is there.
 func readFolder[T any, D interface {
 	*T
 	document
-}](files fs.FS, folder string) (all []T, err error) {
+}](files fs.FS, folder string, all *[]T) (err error) {
+	if !isThere(files, folder) {
+		return nil
+	}
+	*all = nil
 	for _, name := range filesLike(files, folder+"/*.md") {
 		var one T
 		err = errors.Join(err, readDocument(files, name, D(&one)))
-		all = append(all, one)
+		*all = append(*all, one)
 	}
-	return all, err
+	return err
 }
 
 // readDocument reads a Markdown file. A file with a slug is named for it.
@@ -109,12 +113,12 @@ func readDocument(files fs.FS, name string, d document) error {
 	found := flawsOf(d)
 	for _, f := range d.head() {
 		if slug, _ := f.value.(*string); f.name == slugField && *slug+".md" != path.Base(name) {
-			found = append(found, flaw{field: slugField, text: "belongs into a file named " + *slug + ".md"})
+			found.report(slugField, "belongs into a file named %s.md", *slug)
 		}
 	}
 	for _, f := range found {
-		line := max(at[f.field], 1)
-		if before, _, found := strings.Cut(body, f.about); found && f.field == "text" {
+		line := max(at[f.Field], 1)
+		if before, _, found := strings.Cut(body, f.About); found && f.Field == "text" {
 			line += strings.Count(before, "\n")
 		}
 		errs = append(errs, fmt.Errorf("%s:%d: %w", name, line, f))

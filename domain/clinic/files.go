@@ -23,35 +23,16 @@ const (
 // mistakes are reported at once, each with its file and line.
 func ReadContent(files fs.FS, base Content) (Content, error) {
 	c := base
-	errs := []error{strangers(files)}
-	var err error
-	if isThere(files, serviceFiles) {
-		c.Services, err = readFolder[Service](files, serviceFiles)
-		errs = append(errs, err, readServicePages(files, c.Services))
-	}
-	if isThere(files, profileFiles) {
-		c.Profiles, err = readFolder[Profile](files, profileFiles)
-		errs = append(errs, err)
-	}
-	if isThere(files, postFiles) {
-		c.Posts, err = readFolder[Post](files, postFiles)
-		errs = append(errs, err)
-	}
+	errs := []error{strangers(files), readFolder(files, serviceFiles, &c.Services)}
+	errs = append(errs, readServicePages(files, c.Services), readFolder(files, profileFiles, &c.Profiles),
+		readFolder(files, postFiles, &c.Posts), readTestimonials(files, &c.Testimonials))
 	if isThere(files, noticeFile) {
 		c.Notice = Notice{}
 		errs = append(errs, readDocument(files, noticeFile, &c.Notice))
 	}
-	if isThere(files, testimonialFile) {
-		c.Testimonials, err = readTestimonials(files)
-		errs = append(errs, err)
-	}
-	serviceLines := map[string]int{}
-	if isThere(files, answerFiles) {
-		c.Answers, serviceLines, err = readAnswers(files)
-		errs = append(errs, err)
-	}
-	c.Pages, err = readPages(files, base.Pages)
-	if err := errors.Join(append(errs, err)...); err != nil {
+	serviceLines, err := readAnswers(files, &c.Answers)
+	errs = append(errs, err, readPages(files, &c.Pages))
+	if err := errors.Join(errs...); err != nil {
 		return Content{}, err
 	}
 	if err := errors.Join(c.fits(), ofServices(c.Answers, c.Services, serviceLines)); err != nil {
@@ -95,8 +76,13 @@ func filesLike(files fs.FS, pattern string) []string {
 	return names
 }
 
-func readTestimonials(files fs.FS) (all []Testimonial, err error) {
-	_, err = readJSON(files, testimonialFile, func(s *sheet, root *node) {
+// readTestimonials reads testimonials.json, if it is there.
+func readTestimonials(files fs.FS, all *[]Testimonial) error {
+	if !isThere(files, testimonialFile) {
+		return nil
+	}
+	*all = nil
+	_, err := readJSON(files, testimonialFile, func(s *sheet, root *node) {
 		s.list(root, func(n *node) {
 			var t Testimonial
 			known := map[string]func(*node){"rating": func(n *node) { t.Rating = s.whole(n, 0, 5) }}
@@ -105,10 +91,10 @@ func readTestimonials(files fs.FS) (all []Testimonial, err error) {
 			}
 			s.fields(n, unlessNull(known))
 			s.reportFlaws(n.path, flawsOfHead(t.head()))
-			all = append(all, t)
+			*all = append(*all, t)
 		})
 	})
-	return all, err
+	return err
 }
 
 // Files is content as the files that [ReadContent] reads, by path, without the pictures themselves.
@@ -124,7 +110,7 @@ func (c Content) Files() map[string][]byte {
 		files[path.Join(profileFiles, p.Slug+".md")] = written(&p)
 	}
 	for _, p := range c.Pages {
-		files[path.Join(pageFiles, p.Name+".json")] = jsonText(p.Texts, "  ")
+		files[pageFile(p.Name)] = jsonText(p.Texts, "  ")
 	}
 	for _, p := range c.Posts {
 		files[path.Join(postFiles, p.Slug+".md")] = written(&p)

@@ -51,10 +51,7 @@ func Folders() []string {
 // Files whose names begin with a dot belong to editors and version control.
 func strangers(files fs.FS) error {
 	var errs []error
-	known := []string{testimonialFile, noticeFile, DocumentationFile, ExportedFile}
-	for _, name := range pageNames() {
-		known = append(known, path.Join(pageFiles, name+".json"))
-	}
+	known := append([]string{testimonialFile, noticeFile, DocumentationFile, ExportedFile}, eachOf(pageNames(), pageFile)...)
 	report := func(name, format string, args ...any) {
 		errs = append(errs, fmt.Errorf("%s: "+format, append([]any{name}, args...)...))
 	}
@@ -93,25 +90,12 @@ func strangers(files fs.FS) error {
 
 // Kept are the parts of content of which a folder has nothing, so that they stay as they are.
 func Kept(files fs.FS) []string {
-	var kept []string
-	for _, name := range Folders() {
-		if !isThere(files, name) {
-			kept = append(kept, name+"/")
-		}
-	}
+	parts := eachOf(Folders(), func(name string) string { return name + "/" })
 	if isThere(files, pageFiles) {
-		for _, name := range pageNames() {
-			if file := path.Join(pageFiles, name+".json"); !isThere(files, file) {
-				kept = append(kept, file)
-			}
-		}
+		parts = append(parts, eachOf(pageNames(), pageFile)...)
 	}
-	for _, name := range []string{testimonialFile, noticeFile} {
-		if !isThere(files, name) {
-			kept = append(kept, name)
-		}
-	}
-	return kept
+	parts = append(parts, testimonialFile, noticeFile)
+	return slices.DeleteFunc(parts, func(name string) bool { return isThere(files, strings.TrimSuffix(name, "/")) })
 }
 
 // Changes say what one content has that another one has not: files, and in files of many what is in
@@ -159,7 +143,7 @@ func (c Content) OfTheDefault() (parts []string) {
 }
 
 // aboutItself are the files in which a clinic tells of itself and its patients, beside [profileFiles].
-var aboutItself = []string{path.Join(pageFiles, "about.json"), path.Join(pageFiles, "home.json"), testimonialFile}
+var aboutItself = []string{pageFile("about"), pageFile("home"), testimonialFile}
 
 // quotesPatients stands in the page of a service that quotes some.
 var quotesPatients = []byte(`"kind": "testimonials"`)
@@ -230,7 +214,7 @@ func (c Content) linking() map[string][]string {
 	}
 	inText(noticeFile, c.Notice.Markdown)
 	menus := c.menus()
-	file := path.Join(pageFiles, sitePage+".json")
+	file := pageFile(sitePage)
 	for _, l := range append(slices.Clone(menus.Header.Nav), menus.Footer.QuickLinks.Links...) {
 		found[file] = append(found[file], l.Path)
 	}

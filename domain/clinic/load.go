@@ -31,7 +31,7 @@ func Load(r io.Reader) (Clinic, error) {
 	said, _ := root.value.(object)
 	ownNumbers(&c, said)
 	ownBackground(&c, said)
-	if _, named := said["team"]; !named && len(c.Doctors) > 0 {
+	if said["team"] == nil && len(c.Doctors) > 0 {
 		c.Team = slices.Compact(slices.Sorted(slices.Values(eachOf(c.Doctors, func(d Doctor) string { return d.Profession }))))
 	}
 	s.reportFlaws("", c.flaws())

@@ -57,10 +57,14 @@ var shapes = sync.OnceValue(func() (all struct {
 // pageNames are the names of all pages with texts, in order.
 func pageNames() []string { return slices.Sorted(maps.Keys(shapes().pages)) }
 
+func pageFile(name string) string { return path.Join(pageFiles, name+".json") }
+
 // readPages reads pages/<name>.json. A page without a file keeps the texts that it had.
-func readPages(files fs.FS, had []Page) (all []Page, err error) {
+func readPages(files fs.FS, pages *[]Page) (err error) {
+	had := *pages
+	*pages = nil
 	for _, name := range pageNames() {
-		file := path.Join(pageFiles, name+".json")
+		file := pageFile(name)
 		page, ok := pageOf(had, name)
 		if isThere(files, file) {
 			texts, wrong := readJSON(files, file, func(s *sheet, root *node) { shapes().pages[name].check(s, root, "") })
@@ -68,9 +72,9 @@ func readPages(files fs.FS, had []Page) (all []Page, err error) {
 		} else if !ok {
 			err = errors.Join(err, fmt.Errorf("%s: is missing", file))
 		}
-		all = append(all, page)
+		*pages = append(*pages, page)
 	}
-	return all, err
+	return err
 }
 
 // readServicePages reads services/<slug>.json, which services have that show more than one text.

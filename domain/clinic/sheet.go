@@ -194,7 +194,7 @@ func (s *sheet) report(n *node, format string, args ...any) {
 func (s *sheet) reportFlaws(path string, found []flaw) {
 	unread := s.mistakes
 	for _, f := range found {
-		at := inPath(path, f.field)
+		at := inPath(path, f.Field)
 		parent, _, _ := strings.Cut(at, ".")
 		if !slices.ContainsFunc(unread, func(m Mistake) bool { return m.Path == at }) {
 			s.mistakes = append(s.mistakes, Mistake{at, cmp.Or(s.lines[at], s.lines[parent]), f.text})
