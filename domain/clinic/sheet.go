@@ -196,7 +196,7 @@ func (s *sheet) reportFlaws(path string, found []flaw) {
 	for _, f := range found {
 		at := inPath(path, f.Field)
 		parent, _, _ := strings.Cut(at, ".")
-		if !slices.ContainsFunc(unread, func(m Mistake) bool { return m.Path == at }) {
+		if !slices.ContainsFunc(unread, func(m Mistake) bool { return m.Path == at || m.Path == path }) {
 			s.mistakes = append(s.mistakes, Mistake{at, cmp.Or(s.lines[at], s.lines[parent]), f.text})
 		}
 	}
