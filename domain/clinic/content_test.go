@@ -47,6 +47,20 @@ func TestFilesAreReadBackAsTheyWere(t *testing.T) {
 	}
 }
 
+func TestHeadsAreWrittenAsPeopleWriteThem(t *testing.T) {
+	at := time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
+	for want, d := range map[string]document{
+		"---\ntitle: \"A \\\"b\\\" <c>\"\nslug: a\nicon: fa-x\nspecialty: true\nfeatured: false\norder: 2\n---\nx\n":     &Service{Title: `A "b" <c>`, Slug: "a", Icon: "fa-x", Specialty: true, Order: 2, Text: Text{Markdown: "x\n"}},
+		"---\ntitle: \"A\"\nslug: a\nimageUrl: /x\npublishedAt: \"2026-11-03T14:00:00Z\"\ntopics: [\"b\", \"c\"]\n---\n": &Post{Title: "A", Slug: "a", ImageURL: "/x", PublishedAt: at, Topics: []string{"b", "c"}},
+		"---\npublishedAt: \"2026-11-03T14:00:00Z\"\ntopics: []\n---\n":                                                  &Post{PublishedAt: at},
+		"---\nname: \"A\"\norder: 1\nservice: b\n---\n":                                                                  &Profile{Name: "A", Order: 1, Service: "b", Training: []string{}},
+	} {
+		if got := string(written(d)); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}
+
 func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 	const service = "---\ntitle: \"Uno\"\nslug: uno\ndescription: 'Es ''uno''.'\nicon: fa-tooth\norder: 1\nspecialty: false\nfeatured: true\n---\n\nTexto.\n"
 	files := fstest.MapFS{
