@@ -80,12 +80,8 @@ func checkContent(w io.Writer, dir string) error {
 	if err != nil {
 		return err
 	}
-	files, err := content.Files()
-	if err != nil {
-		return err
-	}
 	tellNotes(w, dir, content)
-	fmt.Fprintf(w, "%s is right: %s of content.\n", dir, amount(len(files), "file", "files"))
+	fmt.Fprintf(w, "%s is right: %s of content.\n", dir, amount(len(content.Files()), "file", "files"))
 	return nil
 }
 
@@ -139,10 +135,7 @@ func importContent(ctx context.Context, w io.Writer, a *app, dir string, since i
 	if err != nil {
 		return err
 	}
-	changes, err := before.ChangesTo(after)
-	if err != nil {
-		return err
-	}
+	changes := before.ChangesTo(after)
 	for _, list := range []struct {
 		did   string
 		names []string
@@ -167,20 +160,18 @@ func amount(n int, one, several string) string {
 
 // othersTexts are the parts of a clinic's content that tell of the built-in clinic; none where the
 // clinic is that.
-func othersTexts(facts clinic.Clinic, content clinic.Content) ([]string, error) {
+func othersTexts(facts clinic.Clinic, content clinic.Content) []string {
 	if facts.Name == clinic.Default().Name {
-		return nil, nil
+		return nil
 	}
 	return content.OfTheDefault()
 }
 
 // warnOfOthersTexts says which texts of the site tell of people and patients who are not the clinic's.
-func warnOfOthersTexts(a *app, content clinic.Content) error {
-	others, err := othersTexts(a.clinic, content)
-	if len(others) > 0 {
+func warnOfOthersTexts(a *app, content clinic.Content) {
+	if others := othersTexts(a.clinic, content); len(others) > 0 {
 		a.log.Warn("the site says of itself what is made up: bitacora content export DIR, edit it, bitacora content import DIR", "texts", strings.Join(others, ", "))
 	}
-	return err
 }
 
 func exportContent(ctx context.Context, a *app, given []string) error {
@@ -188,10 +179,7 @@ func exportContent(ctx context.Context, a *app, given []string) error {
 	if err != nil {
 		return err
 	}
-	files, err := content.Files()
-	if err != nil {
-		return err
-	}
+	files := content.Files()
 	if files[clinic.ExportedFile], err = json.Marshal(exported{version}); err != nil {
 		return fmt.Errorf("write version: %w", err)
 	}

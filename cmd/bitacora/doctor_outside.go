@@ -166,11 +166,7 @@ func examineContent(ctx context.Context, d *doctor) finding {
 	if version == 0 {
 		return fine("none yet; bitacora serve begins with the texts that the program brings along")
 	}
-	others, err := othersTexts(d.clinic, content)
-	switch {
-	case err != nil:
-		return unread(err)
-	case len(others) > 0:
+	if others := othersTexts(d.clinic, content); len(others) > 0 {
 		return warn("the site still has the program's invented texts in "+strings.Join(others, ", "), advise("bitacora content export DIR, edit it, and bitacora content import DIR"))
 	}
 	return fine("version %d", version)

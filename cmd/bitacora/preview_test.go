@@ -18,10 +18,7 @@ import (
 // TestPreviewShowsAFolder serves the project's own content from a folder, and edits it while it is shown.
 func TestPreviewShowsAFolder(t *testing.T) {
 	dir := t.TempDir()
-	files, err := clinic.DefaultContent().Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := clinic.DefaultContent().Files()
 	for name, text := range files {
 		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), text); err != nil {
 			t.Fatal(err)

@@ -167,9 +167,7 @@ func (s server) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := warnOfOthersTexts(s.app, content); err != nil {
-		return err
-	}
+	warnOfOthersTexts(s.app, content)
 	handler, err := s.handler(ctx)
 	if err != nil {
 		return err

@@ -41,16 +41,10 @@ func setAgenda(c *Clinic, s *sheet, n *node) {
 		"days":        func(n *node) { c.Agenda.Days = s.whole(n, 1, maxAgendaDays) },
 		"standard":    func(n *node) { c.Agenda.Standard = s.visit(n, c.Agenda.Standard) },
 		"visits": func(n *node) {
-			visits, isObject := n.value.(object)
-			if !isObject {
-				s.report(n, `is no object like {"endodoncia": {"minutes": 60, "chairs": 1}}`)
-			}
 			c.Agenda.Visits = maps.Clone(c.Agenda.Visits)
-			for _, slug := range inOrder(visits) {
-				if slug != comment {
-					c.Agenda.Visits[slug] = s.visit(visits[slug], Visit{})
-				}
-			}
+			s.entries(n, `{"endodoncia": {"minutes": 60, "chairs": 1}}`, func(slug string, n *node) {
+				c.Agenda.Visits[slug] = s.visit(n, Visit{})
+			})
 		},
 		"closed": func(n *node) {
 			s.list(n, func(one *node) {

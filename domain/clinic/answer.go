@@ -1,6 +1,7 @@
 package clinic
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -153,21 +154,22 @@ func (f *flaws) said(field, value string) {
 //	English: Most people only feel vibration.
 //
 // "open: true" says that the clinic has not told the answer. A text may go on with a line "|| …",
-// which is said where the clinic does not tell a fact that the text before it names.
-func readAnswers(files fs.FS) ([]Answer, error) {
-	names, err := fs.Glob(files, answerFiles+"/*.md")
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", answerFiles, err)
+// which is said where the clinic does not tell a fact that the text before it names. The services are
+// the lines on which answers name theirs, by slug.
+func readAnswers(files fs.FS, all *[]Answer) (services map[string]int, err error) {
+	if !isThere(files, answerFiles) {
+		return nil, nil
 	}
-	r := answerReader{asked: map[string]string{}, slugs: map[string]bool{}}
-	for _, name := range names {
+	r := answerReader{asked: map[string]string{}, services: map[string]int{}}
+	for _, name := range filesLike(files, answerFiles+"/*.md") {
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, fmt.Errorf("read content: %w", err)
 		}
-		r.read(name, strings.ReplaceAll(string(text), "\r\n", "\n"))
+		r.read(name, string(text))
 	}
-	return r.all, errors.Join(r.errs...)
+	*all = r.all
+	return r.services, errors.Join(r.errs...)
 }
 
 type answerReader struct {
@@ -176,9 +178,10 @@ type answerReader struct {
 	file string
 	// at is the line of each field of the answer that is being read.
 	at map[string]int
-	// asked says which answer has a question, by its plain words; slugs which are there.
+	// asked says which answer has a question, by its plain words.
 	asked map[string]string
-	slugs map[string]bool
+	// services are the lines on which answers name their service, by slug; 0 where they name none.
+	services map[string]int
 }
 
 func (r *answerReader) read(name, text string) {
@@ -269,16 +272,12 @@ func (r *answerReader) finish(a *Answer) {
 	if a == nil {
 		return
 	}
-	if r.slugs[a.Slug] {
+	if _, twice := r.services[a.Slug]; twice {
 		r.report(r.at["slug"], fmt.Errorf("slug: %q is there twice", a.Slug))
 	}
-	r.slugs[a.Slug] = true
+	r.services[a.Slug] = r.at["service"]
 	for _, f := range a.flaws() {
-		line := r.at[f.field]
-		if line == 0 {
-			line = r.at["slug"]
-		}
-		r.report(line, f)
+		r.report(cmp.Or(r.at[f.Field], r.at["slug"]), f)
 	}
 	r.all = append(r.all, *a)
 }
@@ -287,34 +286,14 @@ func (r *answerReader) report(line int, err error) {
 	r.errs = append(r.errs, fmt.Errorf("%s:%d: %w", r.file, line, err))
 }
 
-// ofServices reports answers about services that there are not.
-func ofServices(files fs.FS, all []Answer, services []Service) error {
-	var errs []error
+// ofServices reports answers about services that there are not. The lines are those of [readAnswers].
+func ofServices(all []Answer, services []Service, lines map[string]int) (err error) {
 	for _, a := range all {
 		if _, known := serviceOf(services, a.Service); a.Service != "" && !known {
-			name := path.Join(answerFiles, a.Topic+".md")
-			errs = append(errs, fmt.Errorf("%s:%d: %s: service: there is no service %q; leave out the line, or the answer", name, lineOfService(files, name, a.Slug), a.Slug, a.Service))
+			err = errors.Join(err, fmt.Errorf("%s/%s.md:%d: %s: service: there is no service %q; leave out the line, or the answer", answerFiles, a.Topic, max(lines[a.Slug], 1), a.Slug, a.Service))
 		}
 	}
-	return errors.Join(errs...)
-}
-
-// lineOfService is where an answer of a file names its service.
-func lineOfService(files fs.FS, name, slug string) int {
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		return 1
-	}
-	inside := false
-	for i, line := range strings.Split(string(text), "\n") {
-		if begins, ok := strings.CutPrefix(strings.TrimSpace(line), "## "); ok {
-			inside = begins == slug
-		}
-		if inside && strings.HasPrefix(line, "service:") {
-			return i + 1
-		}
-	}
-	return 1
+	return err
 }
 
 // answerTexts are answers as the files that hold them, by path.

@@ -14,10 +14,7 @@ func withAnswers(t *testing.T, text string) fstest.MapFS {
 	t.Helper()
 	c := DefaultContent()
 	c.Answers = nil
-	files, err := c.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := c.Files()
 	dir := fstest.MapFS{"answers/limpieza.md": {Data: []byte(text)}}
 	for name, text := range files {
 		dir[name] = &fstest.MapFile{Data: text}

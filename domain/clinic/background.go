@@ -64,28 +64,21 @@ func setCountry(c *Clinic, s *sheet, n *node) {
 // ownBackground forgets what [Default] knows of itself where a file is about another clinic: the
 // law of one country holds in no other, and no year of one clinic is another's.
 func ownBackground(c *Clinic, said object) {
-	standard := Default()
-	left := func(field string) bool { _, named := said[field]; return !named }
-	here := isInPanama(c, said)
-	if left("country") && !here {
-		c.Country = ""
-	}
-	if !here {
-		for field, value := range map[string]*string{"privacyLaw": &c.PrivacyLaw, "privacyAuthority": &c.PrivacyAuthority, "emergency": &c.Emergency} {
-			if left(field) {
-				*value = ""
-			}
-		}
-	}
-	if left("zone") && !here {
-		c.kept = append(c.kept, "zone")
-	}
-	if c.Name != standard.Name {
-		if left("founded") {
-			c.Founded = 0
-		}
-		if left("experience") {
-			c.Experience = 0
+	elsewhere, other := !isInPanama(c, said), c.Name != Default().Name
+	for field, own := range map[string]struct {
+		otherwise bool
+		forget    func()
+	}{
+		"country":          {elsewhere, func() { c.Country = "" }},
+		"privacyLaw":       {elsewhere, func() { c.PrivacyLaw = "" }},
+		"privacyAuthority": {elsewhere, func() { c.PrivacyAuthority = "" }},
+		"emergency":        {elsewhere, func() { c.Emergency = "" }},
+		"zone":             {elsewhere, func() { c.kept = append(c.kept, "zone") }},
+		"founded":          {other, func() { c.Founded = 0 }},
+		"experience":       {other, func() { c.Experience = 0 }},
+	} {
+		if said[field] == nil && own.otherwise {
+			own.forget()
 		}
 	}
 }
@@ -95,15 +88,14 @@ func ownBackground(c *Clinic, said object) {
 // them is so where it keeps the default's name.
 func isInPanama(c *Clinic, said object) bool {
 	standard := Default()
-	tells := func(field string) bool { _, named := said[field]; return named }
 	switch {
-	case tells("country"):
+	case said["country"] != nil:
 		return c.Country == standard.Country
 	case c.Emergency != standard.Emergency || c.Zone.String() != standard.Zone.String():
 		return false
-	case tells("zone"):
+	case said["zone"] != nil:
 		return true
-	case tells("phones"):
+	case said["phones"] != nil:
 		return slices.ContainsFunc(c.Phones, func(p Phone) bool { return strings.HasPrefix(p.E164(), "+507") })
 	}
 	return c.Name == standard.Name

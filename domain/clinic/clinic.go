@@ -99,21 +99,14 @@ func (p Phone) E164() string {
 
 // Numbers are phones as people write them.
 func Numbers(phones []Phone) []string {
-	numbers := make([]string, len(phones))
-	for i, p := range phones {
-		numbers[i] = string(p)
-	}
-	return numbers
+	return eachOf(phones, func(p Phone) string { return string(p) })
 }
 
 // Contacts are the phones, the e-mail address and the postal address that the clinic gives everybody,
 // its own and those of the crisis line.
 func (c Clinic) Contacts() []string {
-	contacts := nonEmpty(c.Address.String(), c.Address.StreetLine(), c.Email, string(c.WhatsApp), c.CrisisLine.Phone, c.CrisisLine.WhatsApp)
-	for _, p := range c.Phones {
-		contacts = append(contacts, string(p))
-	}
-	return contacts
+	others := nonEmpty(c.Address.String(), c.Address.StreetLine(), c.Email, string(c.WhatsApp), c.CrisisLine.Phone, c.CrisisLine.WhatsApp)
+	return append(others, Numbers(c.Phones)...)
 }
 
 // Links are the clinic's pages outside its own site.
@@ -127,13 +120,7 @@ type Links struct {
 func (l Links) All() []string { return []string{l.Booking, l.Video, l.Map} }
 
 // Service finds a service by its slug.
-func (c Clinic) Service(slug string) (s Service, ok bool) {
-	i := slices.IndexFunc(c.Services, func(s Service) bool { return s.Slug == slug })
-	if i < 0 {
-		return Service{}, false
-	}
-	return c.Services[i], true
-}
+func (c Clinic) Service(slug string) (s Service, ok bool) { return serviceOf(c.Services, slug) }
 
 // Specialties are the services that are specialties.
 func (c Clinic) Specialties() []Service { return c.services(true) }

@@ -174,60 +174,58 @@ const (
 	maxMarkdown = 60_000
 )
 
-func (s Service) flaws() []flaw {
-	var f flaws
-	f.slug("slug", s.Slug)
-	f.text("title", s.Title, maxTitle)
-	f.text("description", s.Description, maxSentence)
-	f.icon("icon", s.Icon)
-	f.image(s.ImageURL)
-	f.order(s.Order)
-	if s.MenuText != "" {
-		f.text("menuText", s.MenuText, maxTitle)
+// longest are the lengths of texts by field; the others are titles.
+var longest = map[string]int{
+	"description": maxSentence, "excerpt": maxSentence, "bio": maxSentence, "pageDescription": maxSentence, "comment": 2 * maxSentence,
+	"specialties": maxSentence, "training": maxSentence, "affiliations": maxSentence,
+	"badge": maxTopic, topicsField: maxTopic, "version": maxVersion,
+}
+
+// maybeNone are the texts that a file may leave out.
+var maybeNone = []string{imageField, "menuText", "badge", "service", "pageTitle", "pageDescription"}
+
+// flawsOf is what is wrong with a document.
+func flawsOf(d document) flaws {
+	f := flawsOfHead(d.head())
+	text := *d.markdown()
+	switch d.(type) {
+	case *Profile: // one without a text has no page
+		if text == "" {
+			return f
+		}
+	case *Notice: // the site leaves out a line that names an untold fact
+		text = placeholderForm.ReplaceAllStringFunc(text, withoutOptional)
 	}
-	if s.Badge != "" {
-		f.text("badge", s.Badge, maxTopic)
-	}
-	f.text("text", s.Markdown, maxMarkdown)
+	f.text("text", text, maxMarkdown)
 	return f
 }
 
-func (t Testimonial) flaws() []flaw {
-	var f flaws
-	f.slug("id", t.ID)
-	f.text("name", t.Name, maxTitle)
-	f.text("comment", t.Comment, 2*maxSentence)
-	if t.Rating < 0 || t.Rating > 5 {
-		f.report("rating", "%d is not between 0 and 5 stars", t.Rating)
+func flawsOfHead(head []headField) (f flaws) {
+	for _, field := range head {
+		length := cmp.Or(longest[field.name], maxTitle)
+		switch value := field.value.(type) {
+		case *string:
+			switch {
+			case *value == "" && slices.Contains(maybeNone, field.name):
+			case field.name == "service":
+				f.slug(field.name, *value)
+			case !f.formed(field.name, *value):
+				f.text(field.name, *value, length)
+			}
+		case *[]string:
+			for _, one := range *value {
+				f.text(field.name, one, length)
+			}
+		case *int:
+			if *value < 1 {
+				f.report(field.name, "%d is not a place from 1 on", *value)
+			}
+		case *time.Time:
+			if value.IsZero() {
+				f.report(field.name, "is missing")
+			}
+		}
 	}
-	f.text("location", t.Location, maxTitle)
-	f.image(t.ImageURL)
-	return f
-}
-
-func (p Post) flaws() []flaw {
-	var f flaws
-	f.slug("slug", p.Slug)
-	f.text("title", p.Title, maxTitle)
-	f.text("excerpt", p.Excerpt, maxSentence)
-	f.image(p.ImageURL)
-	if p.PublishedAt.IsZero() {
-		f.report("publishedAt", "is missing")
-	}
-	for _, topic := range p.Topics {
-		f.text("topics", topic, maxTopic)
-	}
-	f.text("text", p.Markdown, maxMarkdown)
-	return f
-}
-
-func (n Notice) flaws() []flaw {
-	var f flaws
-	f.text("version", n.Version, maxVersion)
-	f.text("title", n.Title, maxTitle)
-	f.text("description", n.Description, maxSentence)
-	// A line that names an untold fact is left out.
-	f.text("text", placeholderForm.ReplaceAllStringFunc(n.Markdown, withoutOptional), maxMarkdown)
 	return f
 }
 
@@ -235,7 +233,7 @@ func (n Notice) flaws() []flaw {
 type flaws []flaw
 
 func (f *flaws) report(field, format string, args ...any) {
-	*f = append(*f, flaw{field: field, text: fmt.Sprintf(format, args...)})
+	*f = append(*f, flaw{Flaw{Field: field}, fmt.Sprintf(format, args...)})
 }
 
 func (f *flaws) slug(field, value string) {
@@ -270,32 +268,31 @@ func (f *flaws) text(field, value string, longest int) {
 	}
 }
 
-func (f *flaws) icon(field, name string) {
-	if !iconForm.MatchString(name) {
-		f.report(field, "%q is not an icon class like fa-tooth", name)
+// formed reports a text that has not the form of its field; ok is false for a field that has none.
+func (f *flaws) formed(field, value string) (ok bool) {
+	switch field {
+	case slugField, idField, anchorField, slugsField:
+		f.slug(field, value)
+	case iconField:
+		if !iconForm.MatchString(value) {
+			f.report(field, "%q is not an icon class like fa-tooth", value)
+		}
+	case imageField:
+		if path.Clean(value) != value || !strings.HasPrefix(value, "/") || strings.HasPrefix(value, "//") {
+			f.report(field, "%q is not a path of the site like /images/x.webp", value)
+		}
+	case pathField:
+		if !pathForm.MatchString(value) {
+			f.report(field, "%q is not a page of the site like /services", value)
+		}
+	case languageField:
+		if value != "es" && value != "en" {
+			f.report(field, "%q is neither es nor en", value)
+		}
+	default:
+		return false
 	}
-}
-
-func (f *flaws) order(place int) {
-	if place < 1 {
-		f.report("order", "%d is not a place from 1 on", place)
-	}
-}
-
-// head is what a page says of itself to search engines, if it says that.
-func (f *flaws) head(title, description string) {
-	if title != "" {
-		f.text("pageTitle", title, maxTitle)
-	}
-	if description != "" {
-		f.text("pageDescription", description, maxSentence)
-	}
-}
-
-func (f *flaws) image(address string) {
-	if address != "" && (path.Clean(address) != address || !strings.HasPrefix(address, "/") || strings.HasPrefix(address, "//")) {
-		f.report("imageUrl", "%q is not a path of the site like /images/x.webp", address)
-	}
+	return true
 }
 
 // different reports names that several pieces of content of one kind share.

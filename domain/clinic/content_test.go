@@ -33,10 +33,7 @@ func TestFilesAreReadBackAsTheyWere(t *testing.T) {
 	c.Services[0].ImageURL = "/images/uno.webp"
 	c.Services[0].Title = `Comillas " y <b> # : fin`
 	c.Posts[0].Topics = []string{"encías", "true", "12"}
-	files, err := c.Files()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := c.Files()
 	written := fstest.MapFS{}
 	for name, text := range files {
 		written[name] = &fstest.MapFile{Data: text}
@@ -47,6 +44,20 @@ func TestFilesAreReadBackAsTheyWere(t *testing.T) {
 	}
 	if !reflect.DeepEqual(c, again) {
 		t.Error("content changed on its way through files")
+	}
+}
+
+func TestHeadsAreWrittenAsPeopleWriteThem(t *testing.T) {
+	at := time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
+	for want, d := range map[string]document{
+		"---\ntitle: \"A \\\"b\\\" <c>\"\nslug: a\nicon: fa-x\nspecialty: true\nfeatured: false\norder: 2\n---\nx\n":     &Service{Title: `A "b" <c>`, Slug: "a", Icon: "fa-x", Specialty: true, Order: 2, Text: Text{Markdown: "x\n"}},
+		"---\ntitle: \"A\"\nslug: a\nimageUrl: /x\npublishedAt: \"2026-11-03T14:00:00Z\"\ntopics: [\"b\", \"c\"]\n---\n": &Post{Title: "A", Slug: "a", ImageURL: "/x", PublishedAt: at, Topics: []string{"b", "c"}},
+		"---\npublishedAt: \"2026-11-03T14:00:00Z\"\ntopics: []\n---\n":                                                  &Post{PublishedAt: at},
+		"---\nname: \"A\"\norder: 1\nservice: b\n---\n":                                                                  &Profile{Name: "A", Order: 1, Service: "b", Training: []string{}},
+	} {
+		if got := string(written(d)); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
 	}
 }
 
@@ -74,7 +85,7 @@ func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 		"services/seis.md:3: title: is there twice", `services/seis.md:4: "nada"`,
 		"posts/p.md:4: excerpt: put what begins with", `posts/p.md:5: publishedAt: "ayer"`, `posts/p.md:6: topics: "encías" is not a list`,
 		"privacidad.md:3: version: is empty", "privacidad.md:6: text: {{diezDias}}",
-		"testimonials.json:2: rating: 6", "testimonials.json:2: location: is empty", `testimonials.json:3: stars: is no field`,
+		"testimonials.json:2: [0].rating: is no whole number from 0 to 5", "testimonials.json:2: [0].location: is empty", `testimonials.json:3: [1].stars: is no field`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not reported in:\n%v", want, err)

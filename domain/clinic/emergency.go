@@ -60,10 +60,10 @@ func setNumbersChecked(c *Clinic, s *sheet, n *node) {
 func ownNumbers(c *Clinic, said object) {
 	standard := Default()
 	elsewhere := !isInPanama(c, said) || c.Emergency != standard.Emergency
-	if _, named := said["crisisLine"]; !named && elsewhere {
+	if said["crisisLine"] == nil && elsewhere {
 		c.CrisisLine = CrisisLine{}
 	}
-	if _, dated := said["numbersChecked"]; !dated && (elsewhere || c.CrisisLine != standard.CrisisLine) {
+	if said["numbersChecked"] == nil && (elsewhere || c.CrisisLine != standard.CrisisLine) {
 		c.NumbersChecked = time.Time{}
 	}
 }

@@ -38,28 +38,27 @@ type Flaw struct {
 // flaw is what is wrong with one field of a piece of content, and how the author of its file is
 // told; a kind and what it is about are given for answers.
 type flaw struct {
-	field, text string
-	kind        FlawKind
-	about       string
+	Flaw
+	text string
 }
 
 func (f flaw) Error() string {
-	if f.field == questionField {
+	if f.Field == questionField {
 		return f.text
 	}
-	return f.field + ": " + f.text
+	return f.Field + ": " + f.text
 }
 
 // is says of the last flaw what kind it is.
 func (f *flaws) is(kind FlawKind, about string) {
 	last := &(*f)[len(*f)-1]
-	last.kind, last.about = kind, about
+	last.Kind, last.About = kind, about
 }
 
 const questionField = "questions"
 
 func questionFlaw(kind FlawKind, about, format string, args ...any) flaw {
-	return flaw{questionField, fmt.Sprintf(format, args...), kind, about}
+	return flaw{Flaw{questionField, kind, about}, fmt.Sprintf(format, args...)}
 }
 
 // Normal is an answer whose texts stand on one line each, without what nobody can see.
@@ -77,7 +76,7 @@ func (a Answer) Normal() Answer {
 // Flaws are what is wrong with a normal answer beside others, of which one of the same slug is to be
 // replaced: what an import would refuse, by reading the file that an export would write.
 func (a Answer) Flaws(others []Answer, services []Service) []Flaw {
-	r := answerReader{asked: map[string]string{}, slugs: map[string]bool{}}
+	r := answerReader{asked: map[string]string{}, services: map[string]int{}}
 	for _, other := range others {
 		for _, q := range other.Questions {
 			if other.Slug != a.Slug {
@@ -89,11 +88,9 @@ func (a Answer) Flaws(others []Answer, services []Service) []Flaw {
 	r.read(name, string(answerTexts([]Answer{a})[name]))
 	var found []Flaw
 	for _, err := range r.errs {
-		var f flaw
-		if !errors.As(err, &f) {
-			f = flaw{field: "text"}
-		}
-		found = append(found, Flaw{f.field, f.kind, f.about})
+		f := flaw{Flaw: Flaw{Field: "text"}}
+		errors.As(err, &f)
+		found = append(found, f.Flaw)
 	}
 	switch { // what begins like another line of such a file is read as that
 	case len(r.all) != 1 || r.all[0].Text != a.Text:
@@ -132,11 +129,7 @@ func WithoutAnswer(all []Answer, slug string) []Answer {
 
 // AnswerOf finds the answer of a slug.
 func AnswerOf(all []Answer, slug string) (a Answer, ok bool) {
-	i := slices.IndexFunc(all, func(a Answer) bool { return a.Slug == slug })
-	if i < 0 {
-		return Answer{}, false
-	}
-	return all[i], true
+	return find(all, func(a Answer) bool { return a.Slug == slug })
 }
 
 // Equal says that two answers are the same in everything.

@@ -51,10 +51,7 @@ func Folders() []string {
 // Files whose names begin with a dot belong to editors and version control.
 func strangers(files fs.FS) error {
 	var errs []error
-	known := []string{testimonialFile, noticeFile, DocumentationFile, ExportedFile}
-	for _, name := range pageNames() {
-		known = append(known, path.Join(pageFiles, name+".json"))
-	}
+	known := append([]string{testimonialFile, noticeFile, DocumentationFile, ExportedFile}, eachOf(pageNames(), pageFile)...)
 	report := func(name, format string, args ...any) {
 		errs = append(errs, fmt.Errorf("%s: "+format, append([]any{name}, args...)...))
 	}
@@ -93,25 +90,12 @@ func strangers(files fs.FS) error {
 
 // Kept are the parts of content of which a folder has nothing, so that they stay as they are.
 func Kept(files fs.FS) []string {
-	var kept []string
-	for _, name := range Folders() {
-		if !isThere(files, name) {
-			kept = append(kept, name+"/")
-		}
-	}
+	parts := eachOf(Folders(), func(name string) string { return name + "/" })
 	if isThere(files, pageFiles) {
-		for _, name := range pageNames() {
-			if file := path.Join(pageFiles, name+".json"); !isThere(files, file) {
-				kept = append(kept, file)
-			}
-		}
+		parts = append(parts, eachOf(pageNames(), pageFile)...)
 	}
-	for _, name := range []string{testimonialFile, noticeFile} {
-		if !isThere(files, name) {
-			kept = append(kept, name)
-		}
-	}
-	return kept
+	parts = append(parts, testimonialFile, noticeFile)
+	return slices.DeleteFunc(parts, func(name string) bool { return isThere(files, strings.TrimSuffix(name, "/")) })
 }
 
 // Changes say what one content has that another one has not: files, and in files of many what is in
@@ -122,15 +106,8 @@ type Changes struct{ Added, Changed, Removed []string }
 func (c Changes) None() bool { return len(c.Added)+len(c.Changed)+len(c.Removed) == 0 }
 
 // ChangesTo is what becomes of a content when another one takes its place.
-func (c Content) ChangesTo(to Content) (Changes, error) {
-	before, err := c.pieces()
-	if err != nil {
-		return Changes{}, err
-	}
-	after, err := to.pieces()
-	if err != nil {
-		return Changes{}, err
-	}
+func (c Content) ChangesTo(to Content) Changes {
+	before, after := c.pieces(), to.pieces()
 	var found Changes
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if was, there := before[name]; !there {
@@ -144,21 +121,13 @@ func (c Content) ChangesTo(to Content) (Changes, error) {
 			found.Removed = append(found.Removed, name)
 		}
 	}
-	return found, nil
+	return found
 }
 
 // OfTheDefault are the parts of a content in which the project's own clinic still tells of itself: of
 // its people, its patients and its history, which are no other clinic's.
-func (c Content) OfTheDefault() ([]string, error) {
-	standard, err := DefaultContent().pieces()
-	if err != nil {
-		return nil, err
-	}
-	own, err := c.pieces()
-	if err != nil {
-		return nil, err
-	}
-	var parts []string
+func (c Content) OfTheDefault() (parts []string) {
+	standard, own := DefaultContent().pieces(), c.pieces()
 	for _, name := range slices.Sorted(maps.Keys(own)) {
 		folder, _ := path.Split(name)
 		part, _, _ := strings.Cut(name, ": ")
@@ -170,26 +139,21 @@ func (c Content) OfTheDefault() ([]string, error) {
 			parts = append(parts, part)
 		}
 	}
-	return slices.Compact(parts), nil
+	return slices.Compact(parts)
 }
 
 // aboutItself are the files in which a clinic tells of itself and its patients, beside [profileFiles].
-var aboutItself = []string{path.Join(pageFiles, "about.json"), path.Join(pageFiles, "home.json"), testimonialFile}
+var aboutItself = []string{pageFile("about"), pageFile("home"), testimonialFile}
 
 // quotesPatients stands in the page of a service that quotes some.
 var quotesPatients = []byte(`"kind": "testimonials"`)
 
 // pieces are the smallest things that can come and go.
-func (c Content) pieces() (map[string][]byte, error) {
-	files, err := c.Files()
-	if err != nil {
-		return nil, err
-	}
+func (c Content) pieces() map[string][]byte {
+	files := c.Files()
 	delete(files, testimonialFile)
 	for _, t := range c.Testimonials {
-		if files[testimonialFile+": "+t.ID], err = jsonText(t, ""); err != nil {
-			return nil, fmt.Errorf("write testimonials: %w", err)
-		}
+		files[testimonialFile+": "+t.ID] = jsonText(t, "")
 	}
 	for _, a := range c.Answers {
 		name := path.Join(answerFiles, a.Topic+".md")
@@ -198,11 +162,9 @@ func (c Content) pieces() (map[string][]byte, error) {
 	}
 	delete(files, pictureTexts)
 	for _, p := range c.Pictures {
-		if files[path.Join(PictureFolder, p.Name)], err = jsonText(p, ""); err != nil {
-			return nil, fmt.Errorf("write pictures: %w", err)
-		}
+		files[path.Join(PictureFolder, p.Name)] = jsonText(p, "")
 	}
-	return files, nil
+	return files
 }
 
 // Notes are what an author should know of a content that is right in itself: texts that nobody sees,
@@ -252,7 +214,7 @@ func (c Content) linking() map[string][]string {
 	}
 	inText(noticeFile, c.Notice.Markdown)
 	menus := c.menus()
-	file := path.Join(pageFiles, sitePage+".json")
+	file := pageFile(sitePage)
 	for _, l := range append(slices.Clone(menus.Header.Nav), menus.Footer.QuickLinks.Links...) {
 		found[file] = append(found[file], l.Path)
 	}

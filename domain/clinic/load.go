@@ -28,17 +28,13 @@ func Load(r io.Reader) (Clinic, error) {
 	}
 	c := Default()
 	s.fields(root, clinicFields(&c, s))
-	said := root.value.(object)
+	said, _ := root.value.(object)
 	ownNumbers(&c, said)
 	ownBackground(&c, said)
-	if _, named := said["team"]; !named && len(c.Doctors) > 0 {
+	if said["team"] == nil && len(c.Doctors) > 0 {
 		c.Team = slices.Compact(slices.Sorted(slices.Values(eachOf(c.Doctors, func(d Doctor) string { return d.Profession }))))
 	}
-	for _, f := range c.flaws() {
-		if !slices.ContainsFunc(s.mistakes, func(m Mistake) bool { return m.Path == f.field }) {
-			s.reportAt(f.field, f.text)
-		}
-	}
+	s.reportFlaws("", c.flaws())
 	if len(s.mistakes) > 0 {
 		slices.SortStableFunc(s.mistakes, func(a, b Mistake) int { return cmp.Compare(a.Line, b.Line) })
 		return Clinic{}, s.mistakes

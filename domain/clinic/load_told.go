@@ -10,7 +10,7 @@ import (
 
 // toldFields says how what a clinic may tell is taken over. What is null is not told.
 func toldFields(c *Clinic, s *sheet) map[string]func(*node) {
-	known := map[string]func(*node){
+	return unlessNull(map[string]func(*node){
 		"directions": s.into(&c.Directions, longestFact), "landmarks": s.into(&c.Landmarks, longestFact),
 		"transit": s.into(&c.Transit, longestFact), "parking": s.into(&c.Parking, longestFact),
 		"accessibility": s.into(&c.Accessibility, longestFact), "sedation": s.into(&c.Sedation, longestFact),
@@ -27,15 +27,7 @@ func toldFields(c *Clinic, s *sheet) map[string]func(*node) {
 		"doctors":    func(n *node) { s.list(n, func(one *node) { c.Doctors = append(c.Doctors, s.doctor(one)) }) },
 		"languages":  func(n *node) { c.Languages = s.codes(n, slices.Sorted(maps.Keys(languages))) },
 		"children":   func(n *node) { c.Children = s.children(n) },
-	}
-	for name, read := range known {
-		known[name] = func(n *node) {
-			if n.value != nil {
-				read(n)
-			}
-		}
-	}
-	return known
+	})
 }
 
 // longestException bounds in days how long an exception may last.
@@ -114,18 +106,11 @@ func setPrices(c *Clinic, s *sheet, n *node) {
 			c.Consultation = &price
 		},
 		"services": func(n *node) {
-			services, isObject := n.value.(object)
-			if !isObject {
-				s.report(n, `is no object like {"ortodoncia": {"from": 900}}`)
-			}
 			c.Prices = map[string]Price{}
-			for _, slug := range inOrder(services) {
-				if slug == comment {
-					continue
-				}
-				s.slug(services[slug], slug)
-				c.Prices[slug] = s.price(services[slug], currency)
-			}
+			s.entries(n, `{"ortodoncia": {"from": 900}}`, func(slug string, n *node) {
+				s.slug(n, slug)
+				c.Prices[slug] = s.price(n, currency)
+			})
 		},
 	})
 }

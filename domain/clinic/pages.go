@@ -36,115 +36,86 @@ var shapes = sync.OnceValue(func() (all struct {
 	pages   map[string]*shape
 	service *shape
 }) {
-	nodes := func(pattern string) map[string]*node {
-		files, _ := fs.Glob(ownContent, pattern)
+	nodes := func(folder string) map[string]*node {
 		found := map[string]*node{}
-		for _, name := range files {
-			text, err := ownContent.ReadFile(name)
-			if err == nil {
-				_, found[strings.TrimSuffix(path.Base(name), ".json")], err = readSheet(bytes.NewReader(text))
-			}
-			if err != nil {
-				panic(fmt.Errorf("%s: %w", name, err))
+		for _, name := range filesLike(ownContent, "content/"+folder+"/*.json") {
+			take := func(_ *sheet, root *node) { found[strings.TrimSuffix(path.Base(name), ".json")] = root }
+			if _, err := readJSON(ownContent, name, take); err != nil {
+				panic(err)
 			}
 		}
 		return found
 	}
 	all.pages = map[string]*shape{}
-	for name, root := range nodes("content/" + pageFiles + "/*.json") {
+	for name, root := range nodes(pageFiles) {
 		all.pages[name] = shapeOf(root)
 	}
-	all.service = shapeOf(slices.Collect(maps.Values(nodes("content/" + serviceFiles + "/*.json")))...)
+	all.service = shapeOf(slices.Collect(maps.Values(nodes(serviceFiles)))...)
 	return all
 })
 
 // pageNames are the names of all pages with texts, in order.
 func pageNames() []string { return slices.Sorted(maps.Keys(shapes().pages)) }
 
+func pageFile(name string) string { return path.Join(pageFiles, name+".json") }
+
 // readPages reads pages/<name>.json. A page without a file keeps the texts that it had.
-func readPages(files fs.FS, had []Page) ([]Page, error) {
-	var all []Page
-	var errs []error
+func readPages(files fs.FS, pages *[]Page) (err error) {
+	had := *pages
+	*pages = nil
 	for _, name := range pageNames() {
-		file := path.Join(pageFiles, name+".json")
-		text, err := fs.ReadFile(files, file)
-		if errors.Is(err, fs.ErrNotExist) {
-			if page, ok := pageOf(had, name); ok {
-				all = append(all, page)
-			} else {
-				errs = append(errs, fmt.Errorf("%s: is missing", file))
-			}
-			continue
+		file := pageFile(name)
+		page, ok := pageOf(had, name)
+		if isThere(files, file) {
+			texts, wrong := readJSON(files, file, func(s *sheet, root *node) { shapes().pages[name].check(s, root, "") })
+			page, err = Page{name, texts}, errors.Join(err, wrong)
+		} else if !ok {
+			err = errors.Join(err, fmt.Errorf("%s: is missing", file))
 		}
-		var texts json.RawMessage
-		if err == nil {
-			_, texts, err = readTexts(file, text, shapes().pages[name])
-		}
-		errs = append(errs, err)
-		all = append(all, Page{name, texts})
+		*pages = append(*pages, page)
 	}
-	return all, errors.Join(errs...)
+	return err
 }
 
 // readServicePages reads services/<slug>.json, which services have that show more than one text.
-func readServicePages(files fs.FS, services []Service) error {
-	names, err := fs.Glob(files, serviceFiles+"/*.json")
-	if err != nil {
-		return fmt.Errorf("list %s: %w", serviceFiles, err)
-	}
-	var errs []error
-	for _, name := range names {
+func readServicePages(files fs.FS, services []Service) (err error) {
+	for _, name := range filesLike(files, serviceFiles+"/*.json") {
 		slug := strings.TrimSuffix(path.Base(name), ".json")
 		i := slices.IndexFunc(services, func(s Service) bool { return s.Slug == slug })
 		if i < 0 {
-			errs = append(errs, fmt.Errorf("%s:1: there is no %s/%s.md, the service that it is the page of", name, serviceFiles, slug))
+			err = errors.Join(err, fmt.Errorf("%s:1: there is no %s/%s.md, the service that it is the page of", name, serviceFiles, slug))
 			continue
 		}
-		text, err := fs.ReadFile(files, name)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("read content: %w", err))
-			continue
-		}
-		root, texts, err := readTexts(name, text, shapes().service)
-		if err == nil {
-			err = inSections(name, root)
-		}
-		services[i].Page = texts
-		errs = append(errs, err)
+		texts, wrong := readJSON(files, name, func(s *sheet, root *node) {
+			if shapes().service.check(s, root, ""); len(s.mistakes) == 0 {
+				checkSections(s, root.value.(object))
+			}
+		})
+		services[i].Page, err = texts, errors.Join(err, wrong)
 	}
-	return errors.Join(errs...)
+	return err
 }
 
-// inSections reports ids of sections that are there twice, and a link to one that is not there.
-func inSections(name string, root *node) error {
-	fields := root.value.(object)
-	ids := map[string]bool{}
-	var mistakes Mistakes
+// checkSections reports ids of sections that are there twice, and a link to one that is not there.
+func checkSections(s *sheet, fields object) {
+	ids := map[any]bool{}
 	for _, section := range fields["sections"].value.([]*node) {
 		id := section.value.(object)[idField]
-		if text := id.value.(string); ids[text] {
-			mistakes = append(mistakes, Mistake{id.path, id.line, fmt.Sprintf("%q is there twice", text)})
+		if ids[id.value] {
+			s.report(id, "%q is there twice", id.value)
 		}
-		ids[id.value.(string)] = true
+		ids[id.value] = true
 	}
 	hero := fields["hero"].value.(object)
-	if anchor, ok := hero[anchorField]; ok && !ids[anchor.value.(string)] {
-		mistakes = append(mistakes, Mistake{anchor.path, anchor.line, fmt.Sprintf("no section has the id %q", anchor.value)})
-	} else if _, leads := hero["process"]; leads != ok {
-		mistakes = append(mistakes, Mistake{"hero", fields["hero"].line, "process and " + anchorField + " are there together or not at all"})
+	if anchor, ok := hero[anchorField]; ok && !ids[anchor.value] {
+		s.report(anchor, "no section has the id %q", anchor.value)
+	} else if ok != (hero["process"] != nil) {
+		s.report(fields["hero"], "process and %s are there together or not at all", anchorField)
 	}
-	if len(mistakes) > 0 {
-		return inFile(name, mistakes)
-	}
-	return nil
 }
 
 func pageOf(pages []Page, name string) (Page, bool) {
-	i := slices.IndexFunc(pages, func(p Page) bool { return p.Name == name })
-	if i < 0 {
-		return Page{}, false
-	}
-	return pages[i], true
+	return find(pages, func(p Page) bool { return p.Name == name })
 }
 
 // Completed is content that an older version of the project stored, with what it did not know: the
@@ -182,20 +153,22 @@ func completedTexts(stored, standard json.RawMessage, of *shape) json.RawMessage
 	if json.Unmarshal(stored, &value) != nil || json.Unmarshal(stored, &again) != nil || json.Unmarshal(standard, &own) != nil {
 		return standard
 	}
-	before, _ := jsonText(value, "")
-	after, _ := jsonText(of.completed(again, own), "")
-	if bytes.Equal(before, after) {
-		return stored
+	if after := jsonText(of.completed(again, own), ""); !bytes.Equal(jsonText(value, ""), after) {
+		return bytes.TrimSpace(after)
 	}
-	return bytes.TrimSpace(after)
+	return stored
 }
 
 func serviceOf(all []Service, slug string) (Service, bool) {
-	i := slices.IndexFunc(all, func(s Service) bool { return s.Slug == slug })
-	if i < 0 {
-		return Service{}, false
+	return find(all, func(s Service) bool { return s.Slug == slug })
+}
+
+// find is the first one that is looked for.
+func find[T any](all []T, is func(T) bool) (one T, ok bool) {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i], true
 	}
-	return all[i], true
+	return one, false
 }
 
 // Texts is a page's texts, or nil, in the clinic's words: see [Clinic.FillFirst]. A list goes without the

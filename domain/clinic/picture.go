@@ -3,6 +3,7 @@ package clinic
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"strings"
 )
 
@@ -62,15 +63,7 @@ func (s PictureSlot) Ratio() string {
 	if s.Logo() {
 		return "any ratio"
 	}
-	d := gcd(s.Width, s.Height)
-	return fmt.Sprintf("%d:%d", s.Width/d, s.Height/d)
-}
-
-func gcd(a, b int) int {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
+	return strings.Replace(big.NewRat(int64(s.Width), int64(s.Height)).String(), "/", ":", 1)
 }
 
 // AltRule says which pictures need a text in the place of the picture.
@@ -85,9 +78,6 @@ const (
 	// AltNone: the text beside the picture says it.
 	AltNone
 )
-
-// HeroPictures is how many pictures the home page's carousel has.
-const HeroPictures = 4
 
 // LogoPicture is the name of the logo.
 const LogoPicture = "logo"

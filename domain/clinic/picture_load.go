@@ -1,7 +1,6 @@
 package clinic
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -93,28 +91,13 @@ func (c Content) pictureIn(file string) (Picture, error) {
 	case !slot.Logo() && !slices.Contains([]string{"jpg", "png", "webp"}, p.Type):
 		return Picture{}, fmt.Errorf("a picture's name ends in %s", pictureEndings)
 	}
-	var known []string
-	switch slot.Name {
-	case "hero":
-		for number := range HeroPictures {
-			known = append(known, strconv.Itoa(number+1))
-		}
-	case "services":
-		for _, s := range c.Services {
-			known = append(known, s.Slug)
-		}
-	case "doctors":
-		for _, p := range c.Profiles {
-			known = append(known, p.Slug)
-		}
-	case "posts":
-		for _, p := range c.Posts {
-			known = append(known, p.Slug)
-		}
-	default:
-		return p, nil
+	named := map[string][]string{
+		"hero":     {"1", "2", "3", "4"},
+		"services": eachOf(c.Services, func(s Service) string { return s.Slug }),
+		"doctors":  eachOf(c.Profiles, func(p Profile) string { return p.Slug }),
+		"posts":    eachOf(c.Posts, func(p Post) string { return p.Slug }),
 	}
-	if !slices.Contains(known, of) {
+	if known := named[slot.Name]; slot.Of != "" && !slices.Contains(known, of) {
 		return Picture{}, fmt.Errorf("%q is not the %s%s", of, slot.Of, didYouMean(of, known))
 	}
 	return p, nil
@@ -163,47 +146,41 @@ func (p *Picture) tell(told toldPicture) []flaw {
 
 // readToldPictures reads images.json; without the file nothing is told.
 func readToldPictures(files fs.FS) (map[string]toldPicture, error) {
-	text, err := fs.ReadFile(files, pictureTexts)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read what is told of pictures: %w", err)
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if first, err := d.Token(); err != nil || first != json.Delim('{') {
-		return nil, fmt.Errorf("%s:1: is not a JSON object", pictureTexts)
-	}
 	told := map[string]toldPicture{}
-	for d.More() {
-		line := lineOfNext(text, int(d.InputOffset()))
-		name, err := d.Token()
-		var one toldPicture
-		if err == nil {
-			err = d.Decode(&one)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", pictureTexts, line, err)
-		}
-		key, _ := name.(string)
-		if _, twice := told[key]; twice {
-			return nil, fmt.Errorf("%s:%d: %s is there twice", pictureTexts, line, key)
-		}
-		one.line = line
-		told[key] = one
+	if !isThere(files, pictureTexts) {
+		return told, nil
 	}
-	if _, err := d.Token(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", pictureTexts, lineOfNext(text, int(d.InputOffset())), err)
-	}
-	return told, nil
+	_, err := readJSON(files, pictureTexts, func(s *sheet, root *node) {
+		s.entries(root, `{"hero/1": {"alt": "…"}}`, func(name string, n *node) {
+			one := toldPicture{line: n.line}
+			s.fields(n, unlessNull(map[string]func(*node){
+				"alt": s.anyText(&one.Alt),
+				"decorative": func(n *node) {
+					var isFlag bool
+					if one.Decorative, isFlag = n.value.(bool); !isFlag {
+						s.report(n, "is neither true nor false")
+					}
+				},
+				"focus": func(n *node) {
+					one.Focus = &[]float64{}
+					s.list(n, func(n *node) {
+						number, _ := n.value.(json.Number)
+						share, err := number.Float64()
+						if err != nil {
+							s.report(n, "is no number")
+						}
+						*one.Focus = append(*one.Focus, share)
+					})
+				},
+			}))
+			told[name] = one
+		})
+	})
+	return told, err
 }
 
-// toldOf writes what [readToldPictures] reads; nothing where there is no picture.
-func toldOf(pictures []Picture) ([]byte, error) {
-	if len(pictures) == 0 {
-		return nil, nil
-	}
+// toldOf is what images.json says of pictures, by name.
+func toldOf(pictures []Picture) map[string]toldPicture {
 	told := map[string]toldPicture{}
 	for _, p := range pictures {
 		one := toldPicture{Alt: p.Alt, Decorative: p.Alt == "" && p.Slot().Alt == AltOrDecorative}
@@ -212,5 +189,5 @@ func toldOf(pictures []Picture) ([]byte, error) {
 		}
 		told[p.Name] = one
 	}
-	return jsonText(told, "  ")
+	return told
 }

@@ -24,26 +24,3 @@ type Profile struct {
 
 // HasPage says whether there is a page about the person.
 func (p Profile) HasPage() bool { return p.Markdown != "" }
-
-func (p Profile) flaws() []flaw {
-	var f flaws
-	f.slug("slug", p.Slug)
-	f.text("name", p.Name, maxTitle)
-	f.text("title", p.Title, maxTitle)
-	f.text("specialty", p.Specialty, maxTitle)
-	f.text("bio", p.Bio, maxSentence)
-	f.order(p.Order)
-	for name, lines := range map[string][]string{"specialties": p.Specialties, "training": p.Training, "affiliations": p.Affiliations} {
-		for _, line := range lines {
-			f.text(name, line, maxSentence)
-		}
-	}
-	if p.Service != "" {
-		f.slug("service", p.Service)
-	}
-	f.head(p.PageTitle, p.PageDescription)
-	if p.HasPage() {
-		f.text("text", p.Markdown, maxMarkdown)
-	}
-	return f
-}

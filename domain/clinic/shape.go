@@ -1,9 +1,6 @@
 package clinic
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -12,14 +9,13 @@ import (
 // shape is what a file of texts has to look like: the names of its fields, and what stands in each.
 // It is taken from the files that the project brings along, so that they alone say it.
 type shape struct {
-	// isText, fields or each: a text, an object, or a list of which each element has a shape.
-	isText bool
+	// fields, kinds, each or none: an object, objects that differ by their field "kind", a list of which
+	// each element has a shape, or a text.
 	fields map[string]*shape
+	kinds  map[string]*shape
 	each   *shape
 	// optional are the fields that not every sample has.
 	optional map[string]bool
-	// kinds are the shapes of objects that differ by their field "kind".
-	kinds map[string]*shape
 	// values are what the site itself puts in, {{title}} and the like.
 	values []string
 }
@@ -29,7 +25,9 @@ const kindField = "kind"
 
 // Fields of texts that are no sentences, by name.
 const (
+	slugField     = "slug"
 	iconField     = "icon"
+	imageField    = "imageUrl"
 	pathField     = "path"
 	idField       = "id"
 	anchorField   = "processAnchor"
@@ -50,18 +48,18 @@ const maxParagraph = 1500
 
 // shapeOf is the shape that samples share.
 func shapeOf(samples ...*node) *shape {
-	s := &shape{optional: map[string]bool{}}
-	var objects []object
+	s := &shape{}
+	kinds := map[string][]object{}
 	var elements []*node
 	for _, sample := range samples {
 		switch value := sample.value.(type) {
 		case object:
-			objects = append(objects, value)
+			kind := kindOf(value)
+			kinds[kind] = append(kinds[kind], value)
 		case []*node:
 			elements = append(elements, value...)
 			s.each = &shape{}
 		case string:
-			s.isText = true
 			for _, name := range placeholderForm.FindAllString(value, -1) {
 				if _, isFact := placeholders[name]; !isFact && !slices.Contains(s.values, name) {
 					s.values = append(s.values, name)
@@ -72,37 +70,39 @@ func shapeOf(samples ...*node) *shape {
 	if s.each != nil {
 		s.each = shapeOf(elements...)
 	}
-	s.ofObjects(objects)
+	for kind, objects := range kinds {
+		if kind == "" {
+			return shapeOfObjects(objects)
+		}
+		if s.kinds == nil {
+			s.kinds = map[string]*shape{}
+		}
+		s.kinds[kind] = shapeOfObjects(objects)
+	}
 	return s
 }
 
-func (s *shape) ofObjects(all []object) {
-	byKind, byName := map[string][]*node{}, map[string][]*node{}
+// kindOf is the kind of an object; empty if it has none.
+func kindOf(one object) (kind string) {
+	if n := one[kindField]; n != nil {
+		kind, _ = n.value.(string)
+	}
+	return kind
+}
+
+func shapeOfObjects(all []object) *shape {
+	s := &shape{fields: map[string]*shape{}, optional: map[string]bool{}}
+	byName := map[string][]*node{}
 	for _, one := range all {
-		if kind, ok := one[kindField]; ok {
-			name, _ := kind.value.(string)
-			rest := maps.Clone(one)
-			delete(rest, kindField)
-			byKind[name] = append(byKind[name], &node{value: rest})
-			continue
-		}
 		for name, field := range one {
 			byName[name] = append(byName[name], field)
 		}
 	}
-	if len(byKind) > 0 {
-		s.kinds = map[string]*shape{}
-		for kind, samples := range byKind {
-			s.kinds[kind] = shapeOf(samples...)
-		}
+	for name, samples := range byName {
+		s.fields[name] = shapeOf(samples...)
+		s.optional[name] = len(samples) < len(all) || slices.Contains(alwaysOptional, name)
 	}
-	if len(all) > 0 && len(byKind) == 0 {
-		s.fields = map[string]*shape{}
-		for name, samples := range byName {
-			s.fields[name] = shapeOf(samples...)
-			s.optional[name] = len(samples) < len(all) || slices.Contains(alwaysOptional, name)
-		}
-	}
+	return s
 }
 
 // check reports where a value is not of a shape. The name is that of the field in which it stands.
@@ -113,15 +113,10 @@ func (s *shape) check(in *sheet, n *node, name string) {
 	case s.fields != nil:
 		s.checkFields(in, n)
 	case s.each != nil:
-		all, isList := n.value.([]*node)
-		if !isList {
-			in.report(n, "is no list like […]")
-		} else if len(all) == 0 && !slices.Contains(mayBeEmpty, name) {
+		if all, isList := n.value.([]*node); isList && len(all) == 0 && !slices.Contains(mayBeEmpty, name) {
 			in.report(n, "is empty")
 		}
-		for _, one := range all {
-			s.each.check(in, one, name)
-		}
+		in.list(n, func(one *node) { s.each.check(in, one, name) })
 	default:
 		s.checkText(in, n, name)
 	}
@@ -129,43 +124,29 @@ func (s *shape) check(in *sheet, n *node, name string) {
 
 func (s *shape) checkKind(in *sheet, n *node) {
 	all, isObject := n.value.(object)
-	if !isObject {
-		in.report(n, `is no object like {"%s": …}`, kindField)
-		return
-	}
 	known := slices.Sorted(maps.Keys(s.kinds))
-	kind, there := all[kindField]
-	if !there {
+	kind := all[kindField]
+	switch of := s.kinds[kindOf(all)]; {
+	case !isObject:
+		in.report(n, `is no object like {"%s": …}`, kindField)
+	case kind == nil:
 		in.report(n, "%s is missing, one of %s", kindField, strings.Join(known, ", "))
-		return
+	case of == nil:
+		in.report(kind, "%q is no kind of section%s", kindOf(all), didYouMean(kindOf(all), known))
+	default:
+		of.checkFields(in, n)
 	}
-	name, _ := kind.value.(string)
-	of, isKind := s.kinds[name]
-	if !isKind {
-		in.report(kind, "%q is no kind of section%s", name, didYouMean(name, known))
-		return
-	}
-	rest := maps.Clone(all)
-	delete(rest, kindField)
-	of.check(in, &node{n.path, n.line, rest}, "")
 }
 
 func (s *shape) checkFields(in *sheet, n *node) {
+	known := map[string]func(*node){}
+	for name, of := range s.fields {
+		known[name] = func(n *node) { of.check(in, n, name) }
+	}
+	in.fields(n, known)
 	all, isObject := n.value.(object)
-	known := slices.Sorted(maps.Keys(s.fields))
-	if !isObject {
-		in.report(n, `is no object like {"%s": …}`, known[0])
-		return
-	}
-	for _, name := range inOrder(all) {
-		if of, ok := s.fields[name]; ok {
-			of.check(in, all[name], name)
-		} else if name != comment {
-			in.report(all[name], "is no field%s", didYouMean(name, known))
-		}
-	}
-	for _, name := range known {
-		if _, there := all[name]; !there && !s.optional[name] {
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if isObject && all[name] == nil && !s.optional[name] {
 			in.report(n, "%s is missing", name)
 		}
 	}
@@ -178,20 +159,7 @@ func (s *shape) checkText(in *sheet, n *node, name string) {
 		return
 	}
 	var f flaws
-	switch name {
-	case iconField:
-		f.icon(name, text)
-	case idField, anchorField, slugsField:
-		f.slug(name, text)
-	case pathField:
-		if !pathForm.MatchString(text) {
-			f.report(name, "%q is not a page of the site like /services", text)
-		}
-	case languageField:
-		if text != "es" && text != "en" {
-			f.report(name, "%q is neither es nor en", text)
-		}
-	default:
+	if !f.formed(name, text) {
 		longest := maxParagraph
 		if slices.Contains(shortFields, name) {
 			longest = maxTitle
@@ -221,43 +189,6 @@ func (f *flaws) alternatives(field, value string, longest int, untold bool) {
 		}
 		f.text(field, text, longest)
 	}
-}
-
-// readTexts reads a file of texts of a shape, and gives it without white space.
-func readTexts(name string, text []byte, of *shape) (*node, json.RawMessage, error) {
-	in, root, err := readSheet(bytes.NewReader(text))
-	if err == nil {
-		of.check(in, root, "")
-		if len(in.mistakes) > 0 {
-			err = in.mistakes
-		}
-	}
-	if err != nil {
-		return nil, nil, inFile(name, err)
-	}
-	var b bytes.Buffer
-	if err := json.Compact(&b, text); err != nil {
-		return nil, nil, inFile(name, err)
-	}
-	return root, b.Bytes(), nil
-}
-
-// inFile says of mistakes in which file they are.
-func inFile(name string, err error) error {
-	mistakes, ok := err.(Mistakes)
-	if !ok {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	slices.SortStableFunc(mistakes, func(a, b Mistake) int { return a.Line - b.Line })
-	lines := make([]string, len(mistakes))
-	for i, m := range mistakes {
-		place := fmt.Sprintf("%s:%d: ", name, max(m.Line, 1))
-		if m.Path != "" {
-			place += m.Path + ": "
-		}
-		lines[i] = place + m.Text
-	}
-	return fmt.Errorf("%s", strings.Join(lines, "\n"))
 }
 
 // completed is a value of a file with the fields that its default has beyond it, those that a newer

@@ -2,10 +2,12 @@ package clinic
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -61,13 +63,14 @@ const (
 type sheet struct {
 	text     []byte
 	decoder  *json.Decoder
-	counted  int // bytes of text whose lines are in line
+	err      error // of the text as JSON
+	counted  int   // bytes of text whose lines are in line
 	line     int
 	lines    map[string]int
 	mistakes Mistakes
 }
 
-// readSheet reads a text that is one object.
+// readSheet reads a text that is one value.
 func readSheet(r io.Reader) (*sheet, *node, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxSheet+1))
 	if err != nil {
@@ -78,21 +81,50 @@ func readSheet(r io.Reader) (*sheet, *node, error) {
 	if len(text) > maxSheet {
 		return nil, nil, Mistakes{{Text: fmt.Sprintf("has more than %d bytes", maxSheet)}}
 	}
-	root, err := s.read("", 0)
-	if err == nil {
-		if _, isObject := root.value.(object); !isObject {
-			err = errors.New(`is no JSON object, which begins with "{"`)
-		} else if _, more := s.decoder.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("goes on after its end")
+	root := s.read("", 0)
+	if s.err == nil {
+		if s.token(); errors.Is(s.err, io.EOF) {
+			return s, root, nil
 		}
+		s.err = errors.New("goes on after its end")
 	}
+	if errors.Is(s.err, io.EOF) || errors.Is(s.err, io.ErrUnexpectedEOF) {
+		s.err = errors.New("ends too early")
+	}
+	return nil, nil, append(s.mistakes, Mistake{Line: s.here(), Text: s.err.Error()})
+}
+
+// readJSON reads a JSON file of content, and gives it without white space. The function takes its value
+// over, and reports what is wrong with it.
+func readJSON(files fs.FS, name string, take func(*sheet, *node)) (json.RawMessage, error) {
+	text, err := fs.ReadFile(files, name)
 	if err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errors.New("ends too early")
-		}
-		return nil, nil, Mistakes(append(s.mistakes, Mistake{Line: s.here(), Text: err.Error()}))
+		return nil, fmt.Errorf("read content: %w", err)
 	}
-	return s, root, nil
+	s, root, err := readSheet(bytes.NewReader(text))
+	if err != nil {
+		return nil, inFile(name, err)
+	}
+	if take(s, root); len(s.mistakes) > 0 {
+		return nil, inFile(name, s.mistakes)
+	}
+	var b bytes.Buffer
+	err = json.Compact(&b, text)
+	return b.Bytes(), err
+}
+
+// inFile says of mistakes in which file they are.
+func inFile(name string, err error) error {
+	mistakes, ok := err.(Mistakes)
+	if !ok {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	slices.SortStableFunc(mistakes, func(a, b Mistake) int { return a.Line - b.Line })
+	return errors.New(strings.Join(eachOf(mistakes, func(m Mistake) string {
+		line := max(m.Line, 1)
+		m.Line = 0
+		return fmt.Sprintf("%s:%d: %s", name, line, m.Error())
+	}), "\n"))
 }
 
 // here is the line of what comes next.
@@ -104,60 +136,47 @@ func (s *sheet) here() int {
 	return s.line
 }
 
-func (s *sheet) read(path string, depth int) (*node, error) {
+// token is what comes next; nil after an error, which stays.
+func (s *sheet) token() (token json.Token) {
+	if s.err == nil {
+		token, s.err = s.decoder.Token()
+	}
+	return token
+}
+
+func (s *sheet) more() bool { return s.err == nil && s.decoder.More() }
+
+func (s *sheet) read(path string, depth int) *node {
 	n := &node{path: path, line: s.here()}
 	s.lines[path] = n.line
 	if depth > maxDepth {
-		return nil, errors.New("is nested too deeply")
+		s.err = cmp.Or(s.err, errors.New("is nested too deeply"))
 	}
-	token, err := s.decoder.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
+	switch token := s.token(); token {
 	case json.Delim('{'):
-		n.value, err = s.readObject(path, depth)
+		all := object{}
+		for s.more() {
+			line := s.here()
+			name, _ := s.token().(string)
+			one := s.read(inPath(path, name), depth+1)
+			if all[name] != nil && name != comment {
+				s.mistakes = append(s.mistakes, Mistake{one.path, line, "is there twice"})
+			}
+			all[name] = one
+		}
+		s.token()
+		n.value = all
 	case json.Delim('['):
-		n.value, err = s.readList(path, depth)
+		all := []*node{}
+		for s.more() {
+			all = append(all, s.read(fmt.Sprintf("%s[%d]", path, len(all)), depth+1))
+		}
+		s.token()
+		n.value = all
 	default:
 		n.value = token
 	}
-	return n, err
-}
-
-func (s *sheet) readObject(path string, depth int) (object, error) {
-	all := object{}
-	for s.decoder.More() {
-		line := s.here()
-		token, err := s.decoder.Token()
-		if err != nil {
-			return nil, err
-		}
-		name, _ := token.(string)
-		one, err := s.read(inPath(path, name), depth+1)
-		if err != nil {
-			return nil, err
-		}
-		if _, twice := all[name]; twice && name != comment {
-			s.mistakes = append(s.mistakes, Mistake{one.path, line, "is there twice"})
-		}
-		all[name] = one
-	}
-	_, err := s.decoder.Token()
-	return all, err
-}
-
-func (s *sheet) readList(path string, depth int) ([]*node, error) {
-	all := []*node{}
-	for s.decoder.More() {
-		one, err := s.read(fmt.Sprintf("%s[%d]", path, len(all)), depth+1)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	_, err := s.decoder.Token()
-	return all, err
+	return n
 }
 
 func inPath(path, name string) string {
@@ -171,30 +190,53 @@ func (s *sheet) report(n *node, format string, args ...any) {
 	s.mistakes = append(s.mistakes, Mistake{n.path, n.line, fmt.Sprintf(format, args...)})
 }
 
-// reportAt reports what is wrong with what stands at a path, or should.
-func (s *sheet) reportAt(path, text string) {
-	line := s.lines[path]
-	if line == 0 {
-		parent, _, _ := strings.Cut(path, ".")
-		line = s.lines[parent]
+// reportFlaws reports what is wrong with what stands at a path, but for what could not be read.
+func (s *sheet) reportFlaws(path string, found []flaw) {
+	unread := s.mistakes
+	for _, f := range found {
+		at := inPath(path, f.Field)
+		parent, _, _ := strings.Cut(at, ".")
+		if !slices.ContainsFunc(unread, func(m Mistake) bool { return m.Path == at || m.Path == path }) {
+			s.mistakes = append(s.mistakes, Mistake{at, cmp.Or(s.lines[at], s.lines[parent]), f.text})
+		}
 	}
-	s.mistakes = append(s.mistakes, Mistake{path, line, text})
+}
+
+// entries reads an object whose fields have any name.
+func (s *sheet) entries(n *node, like string, read func(name string, n *node)) {
+	all, isObject := n.value.(object)
+	if !isObject {
+		s.report(n, "is no object like %s", like)
+	}
+	for _, name := range inOrder(all) {
+		if name != comment {
+			read(name, all[name])
+		}
+	}
 }
 
 // fields reads an object by the fields that it may have.
 func (s *sheet) fields(n *node, known map[string]func(*node)) {
-	all, isObject := n.value.(object)
-	if !isObject {
-		s.report(n, `is no object like {"%s": …}`, slices.Sorted(maps.Keys(known))[0])
-		return
-	}
-	for _, name := range inOrder(all) {
+	names := slices.Sorted(maps.Keys(known))
+	s.entries(n, fmt.Sprintf(`{"%s": …}`, names[0]), func(name string, one *node) {
 		if read, ok := known[name]; ok {
-			read(all[name])
-		} else if name != comment {
-			s.report(all[name], "is no field%s", didYouMean(name, slices.Sorted(maps.Keys(known))))
+			read(one)
+		} else {
+			s.report(one, "is no field%s", didYouMean(name, names))
+		}
+	})
+}
+
+// unlessNull are readers of fields of which null says nothing.
+func unlessNull(known map[string]func(*node)) map[string]func(*node) {
+	for name, read := range known {
+		known[name] = func(n *node) {
+			if n.value != nil {
+				read(n)
+			}
 		}
 	}
+	return known
 }
 
 // inOrder are the names of an object's fields, as they stand in the file.
@@ -212,6 +254,16 @@ func (s *sheet) list(n *node, each func(*node)) {
 	}
 	for _, one := range all {
 		each(one)
+	}
+}
+
+// anyText gives a reader of any text.
+func (s *sheet) anyText(target *string) func(*node) {
+	return func(n *node) {
+		var isText bool
+		if *target, isText = n.value.(string); !isText {
+			s.report(n, `is no text like "…"`)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package clinic
 import (
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -76,15 +75,10 @@ func Clock(minute int) string {
 
 // List joins words with commas and a last "y", or "e" before the sound of an i.
 func List(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
+	if len(words) > 0 && soundsLikeI.MatchString(words[len(words)-1]) {
+		return joined(words, "e")
 	}
-	last := words[len(words)-1]
-	and := " y "
-	if soundsLikeI.MatchString(last) {
-		and = " e "
-	}
-	return strings.Join(words[:len(words)-1], ", ") + and + last
+	return joined(words, "y")
 }
 
 // soundsLikeI matches "implantes" and "higienista", and not "hielo".

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"bitacora/domain/palette"
+	"bitacora/domain/spelling"
 )
 
 // setTheme takes over the colours, and says which could not be read.
@@ -51,7 +52,7 @@ func (c Clinic) Initials() string {
 	for _, w := range words {
 		first := unicode.ToUpper([]rune(w)[0])
 		all = append(all, first)
-		if !generic[withoutAccents.Replace(strings.ToLower(w))] {
+		if !generic[spelling.Unaccented(w)] {
 			own = append(own, first)
 		}
 	}
@@ -60,5 +61,3 @@ func (c Clinic) Initials() string {
 	}
 	return string(own[:min(2, len(own))])
 }
-
-var withoutAccents = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ñ", "n")
