@@ -6,10 +6,10 @@ import { dayOf, formatIsoDay, instantOf } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { useToasts } from "../../ui/toasts";
+import { FormFailure } from "../shared/FormFailure";
 import { CancelBooking } from "./CancelBooking";
 import { type Contact, useBooking } from "./queries";
 import { SpecialtySelect } from "./SpecialtySelect";
-import { serverMessage } from "./serverMessage";
 
 const texts = contactTexts.appointment;
 
@@ -74,7 +74,11 @@ export function BookingForm({ contact, onClose }: BookingFormProps) {
       <Field className="mt-3 block" label={texts.specialty}>
         {(control) => <SpecialtySelect {...control} onSelect={setSpecialty} selected={specialty} />}
       </Field>
-      <Failure error={booking.error} incomplete={incomplete} />
+      <FormFailure
+        error={booking.error}
+        otherwise={texts.failure}
+        wrong={incomplete ? texts.missing : undefined}
+      />
       <div className="mt-5 flex flex-wrap gap-2">
         <Button aria-disabled={booking.isPending} type="submit">
           {booking.isPending ? texts.saving : texts.save}
@@ -114,19 +118,5 @@ function Field({ label, className, children }: FieldProps) {
           "mt-1 block min-h-11 w-full rounded-lg border border-sand-300 bg-white px-3 text-ink-900",
       })}
     </label>
-  );
-}
-
-interface FailureProps {
-  readonly error: Error | null;
-  readonly incomplete: boolean;
-}
-
-function Failure({ error, incomplete }: FailureProps) {
-  if (!error && !incomplete) return null;
-  return (
-    <p className="mt-3 text-bad-700 text-sm" role="alert">
-      {incomplete ? texts.missing : (serverMessage(error) ?? texts.failure)}
-    </p>
   );
 }
