@@ -57,18 +57,10 @@ function QuestionFilterBar({ filters, onFilter }: QuestionFilterBarProps) {
       </fieldset>
       <Select
         aria-label={texts.state}
-        onChange={({ target }) => {
-          const state = states.find((known) => known === target.value);
-          onFilter({ ...filters, state: state === "all" ? undefined : state });
-        }}
+        onSelect={(state) => onFilter({ ...filters, state: state === "all" ? undefined : state })}
+        options={states.map((state) => [state, texts.states[state]])}
         value={filters.state ?? "all"}
-      >
-        {states.map((state) => (
-          <option key={state} value={state}>
-            {texts.states[state]}
-          </option>
-        ))}
-      </Select>
+      />
     </search>
   );
 }
