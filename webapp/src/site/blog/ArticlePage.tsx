@@ -66,14 +66,8 @@ function ArticleHeader({ post }: { readonly post: Schemas["Post"] }) {
       <header>
         <PictureBand
           className="flex flex-col justify-center py-14 sm:py-16 lg:min-h-100"
-          picture={
-            <Picture
-              first
-              own={own}
-              sizes="(min-width: 1024px) max(50vw, 46rem), 100vw"
-              sources={[post.imageUrl]}
-            />
-          }
+          imageUrl={post.imageUrl}
+          own={own}
         >
           {words}
         </PictureBand>
