@@ -28,9 +28,7 @@ function useRefused(): Refused | undefined {
 function refusedFields(error: unknown): ContactErrors {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
   try {
-    const body: unknown = JSON.parse(error.body);
-    if (typeof body !== "object" || body === null || !("fields" in body)) return {};
-    const { fields } = body;
+    const fields: unknown = JSON.parse(error.body)?.fields;
     return typeof fields === "object" && fields !== null ? fields : {};
   } catch {
     return {};
