@@ -3,7 +3,7 @@ import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { FormFailure } from "../shared/FormFailure";
 import { QueryState } from "../shared/QueryState";
 import { useSessions, useSessionsEnd } from "./queries";
@@ -14,7 +14,6 @@ const texts = accountTexts.sessions;
 export function SessionsCard() {
   const query = useSessions();
   const end = useSessionsEnd();
-  const show = useToasts((state) => state.show);
   const sessions = query.data ?? [];
   const others = sessions.filter(({ current }) => !current);
 
@@ -41,7 +40,7 @@ export function SessionsCard() {
                 aria-disabled={end.isPending}
                 aria-label={texts.endOf(browser || texts.unknown)}
                 onClick={() =>
-                  end.mutate({ id }, { onSuccess: () => show({ title: texts.ended }) })
+                  end.mutate({ id }, { onSuccess: () => showToast({ title: texts.ended }) })
                 }
                 size="small"
                 variant="secondary"
@@ -58,7 +57,9 @@ export function SessionsCard() {
         <Button
           aria-disabled={end.isPending}
           className="mt-3"
-          onClick={() => end.mutate({}, { onSuccess: () => show({ title: texts.othersEnded }) })}
+          onClick={() =>
+            end.mutate({}, { onSuccess: () => showToast({ title: texts.othersEnded }) })
+          }
           variant="secondary"
         >
           {texts.endOthers}

@@ -5,7 +5,7 @@ import { interfaceTexts } from "../../content/interface";
 import { dayOf, formatIsoDay, instantOf } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { FormFailure } from "../shared/FormFailure";
 import { CancelBooking } from "./CancelBooking";
 import { type Contact, useBooking } from "./queries";
@@ -26,10 +26,9 @@ export function BookingForm({ contact, onClose }: BookingFormProps) {
   const [specialty, setSpecialty] = useState(booked?.specialty ?? contact.specialty ?? "");
   const [incomplete, setIncomplete] = useState(false);
   const booking = useBooking(contact);
-  const show = useToasts((state) => state.show);
 
-  const finish = (...toast: Parameters<typeof show>) => {
-    show(...toast);
+  const finish = (...toast: Parameters<typeof showToast>) => {
+    showToast(...toast);
     onClose();
   };
   const save = (event: FormEvent) => {

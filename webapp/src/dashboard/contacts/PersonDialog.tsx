@@ -3,7 +3,7 @@ import { personTexts } from "../../content/dashboardPerson";
 import { formatMoment } from "../../content/dates";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Dialog, DialogClose } from "../../ui/Dialog";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { FormFailure } from "../shared/FormFailure";
 import { QueryState } from "../shared/QueryState";
 import { PersonErasure } from "./PersonErasure";
@@ -114,14 +114,13 @@ interface RestrictionProps {
 function Restriction({ contact, restricted }: RestrictionProps) {
   const { title, hint, on, off, failure, done, lifted } = texts.restrict;
   const change = useRestriction(contact);
-  const show = useToasts((state) => state.show);
   const set = () => {
     if (change.isPending) return;
     change.mutate(!restricted, {
       onSuccess: ({ pending }) =>
-        show({
+        showToast({
           title: restricted ? lifted : done,
-          ...(pending && { description: texts.pending }),
+          description: pending ? texts.pending : undefined,
         }),
     });
   };
