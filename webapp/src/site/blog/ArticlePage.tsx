@@ -14,7 +14,7 @@ import { PictureBand } from "../PictureBand";
 import { shareLinks } from "./share";
 
 /** One article. Whoever asks for one that cannot be had is taken to all of them. */
-export function ArticlePage({ slug }: { readonly slug: string }) {
+export default function ArticlePage({ slug }: { readonly slug: string }) {
   const { data: post, pending, failed } = useContent(`/api/blog/slug/${slug}`);
   if (pending) return <ArticleSkeleton />;
   if (failed) return <Redirect replace to="/blog" />;

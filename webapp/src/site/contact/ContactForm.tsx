@@ -78,13 +78,7 @@ export function ContactForm() {
         required
         type="text"
       />
-      <Field
-        {...fieldProps("email")}
-        autoComplete="email"
-        maxLength={320}
-        required
-        type="email"
-      />
+      <Field {...fieldProps("email")} autoComplete="email" maxLength={320} required type="email" />
       <Field
         {...fieldProps("phone")}
         autoComplete="tel"

@@ -11,7 +11,7 @@ import { MapPanel } from "./MapPanel";
 import { Practical } from "./Practical";
 
 /** How to reach the clinic. */
-export function ContactPage() {
+export default function ContactPage() {
   const texts = useTexts("contact");
   return (
     <>

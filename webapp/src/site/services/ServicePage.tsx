@@ -16,7 +16,7 @@ import { Specialty } from "./Specialty";
  * A service: its text, or the sections that it has instead. One that cannot be loaded leads to all of them,
  * but a specialty, which the menus name, to a second try, or to nothing where it is gone.
  */
-export function ServicePage({ slug }: { readonly slug: string }) {
+export default function ServicePage({ slug }: { readonly slug: string }) {
   const { data, failed, missing, load } = useContent(`/api/services/slug/${slug}`);
   const { columns } = useTexts("site").header.menu;
   const path = `/services/${slug}`;
