@@ -21,16 +21,15 @@ interface QueryFailureProps {
 export function QueryFailure({ query, message, explains, className }: QueryFailureProps) {
   if (!query.isError) return null;
   const problem = problemOf(query.error);
-  return (
-    <div className={className}>
-      <ErrorAlert
-        message={message}
-        onRetry={() => query.refetch()}
-        reason={explains ? problem?.message : undefined}
-        reference={problem?.requestId}
-      />
-    </div>
+  const alert = (
+    <ErrorAlert
+      message={message}
+      onRetry={() => query.refetch()}
+      reason={explains ? problem?.message : undefined}
+      reference={problem?.requestId}
+    />
   );
+  return className ? <div className={className}>{alert}</div> : alert;
 }
 
 interface QueryStateProps extends Pick<QueryFailureProps, "explains"> {
