@@ -7,9 +7,9 @@ import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { CheckIcon } from "../../ui/icons";
 import { showToast } from "../../ui/toasts";
+import { serverMessage } from "../shared/serverMessage";
 import type { Contact } from "./queries";
 import { type ContactRequest, useFinishRequest } from "./requests";
-import { serverMessage } from "./serverMessage";
 
 const texts = contactTexts.requests;
 const outcomes = ["granted", "empty", "refused"] as const;

@@ -5,9 +5,9 @@ import { interfaceTexts } from "../../content/interface";
 import { classes } from "../../ui/classes";
 import { CheckIcon, ChevronDownIcon } from "../../ui/icons";
 import { showToast } from "../../ui/toasts";
+import { serverMessage } from "../shared/serverMessage";
 import { usePopup } from "../shared/usePopup";
 import { type Contact, type ContactStatus, useStatusChange } from "./queries";
-import { serverMessage } from "./serverMessage";
 import { statuses } from "./statuses";
 
 const texts = contactTexts;
