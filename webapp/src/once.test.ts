@@ -21,7 +21,7 @@ it.each([
 
 it("draws every icon somewhere", () => {
   const icons = sources.flatMap(({ text }) =>
-    Array.from(text.matchAll(/^export function (\w+Icon)\(/gm), ([, name = ""]) => name),
+    Array.from(text.matchAll(/^export const (\w+Icon) = glyph\(/gm), ([, name = ""]) => name),
   );
   const drawn = (icon: string) =>
     sources.some(({ text }) => new RegExp(`import [^;]*\\b${icon}\\b`).test(text));

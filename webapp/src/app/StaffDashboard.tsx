@@ -35,21 +35,22 @@ function Dashboard() {
   if (user.secondFactor === "due" && path !== "/dashboard/cuenta") {
     return <Redirect replace to="/dashboard/cuenta" />;
   }
+  const frame = { manages: user.role === "owner", onLogout: logout };
   switch (path) {
     case "/dashboard/cuenta":
-      return <AccountPage onLogout={logout} onSecondFactor={recheck} user={user} />;
+      return <AccountPage {...frame} onSecondFactor={recheck} user={user} />;
     case "/dashboard/cuentas":
-      if (user.role !== "owner") return <Redirect replace to="/dashboard" />;
-      return <AccountsPage onLogout={logout} onOwnRole={recheck} ownID={user.id} />;
+      if (!frame.manages) return <Redirect replace to="/dashboard" />;
+      return <AccountsPage {...frame} onOwnRole={recheck} ownID={user.id} />;
     case "/dashboard/actividad":
-      if (user.role !== "owner") return <Redirect replace to="/dashboard" />;
-      return <AuditPage onLogout={logout} />;
+      if (!frame.manages) return <Redirect replace to="/dashboard" />;
+      return <AuditPage {...frame} />;
     case "/dashboard/respuestas":
       if (user.role === "reader") return <Redirect replace to="/dashboard" />;
-      return <AnswersPage manages={user.role === "owner"} onLogout={logout} />;
+      return <AnswersPage {...frame} />;
     case "/dashboard/respuestas/nueva":
       if (user.role === "reader") return <Redirect replace to="/dashboard" />;
-      return <TeachPage manages={user.role === "owner"} onLogout={logout} />;
+      return <TeachPage {...frame} />;
   }
   return (
     <PeopleContext value={user.role !== "reader"}>

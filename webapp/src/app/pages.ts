@@ -22,7 +22,7 @@ export async function loadPage(path: string, cache: ContentCache): Promise<Loade
   const answer = record && cache.outcome(record).status;
   if (answer === "failed") throw new Error(`${record} failed`);
   const page = answer === "missing" ? notFound : route;
-  const [Page] = await Promise.all([
+  const [{ default: Page }] = await Promise.all([
     page.load(),
     ...[...around, page.texts].map((name) => loadTexts(name, cache)),
   ]);

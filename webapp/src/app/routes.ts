@@ -13,7 +13,7 @@ export type Page = ComponentType<PageProps>;
 interface PublicRoute {
   /** Lower case; `:slug` stands for any last part. */
   readonly path: string;
-  readonly load: () => Promise<Page>;
+  readonly load: () => Promise<{ readonly default: Page }>;
   /** Whose texts it shows. */
   readonly texts: keyof PageTexts;
   /** The call for the record that the page is about. Without it there is no such page. */
@@ -26,49 +26,29 @@ const doctorRecord = (slug: string) => `/api/doctors/slug/${slug}`;
 
 /** The public pages in the order in which a path is compared with them. */
 export const routes: readonly PublicRoute[] = [
-  { path: "/", texts: "home", load: async () => (await import("../site/home/HomePage")).HomePage },
-  {
-    path: "/about",
-    texts: "about",
-    load: async () => (await import("../site/about/AboutPage")).AboutPage,
-  },
+  { path: "/", texts: "home", load: () => import("../site/home/HomePage") },
+  { path: "/about", texts: "about", load: () => import("../site/about/AboutPage") },
   {
     path: "/about/:slug",
     texts: "doctor",
-    load: async () => (await import("../site/about/DoctorPage")).DoctorPage,
+    load: () => import("../site/about/DoctorPage"),
     record: doctorRecord,
     known: doctorRecord,
   },
-  {
-    path: "/services",
-    texts: "services",
-    load: async () => (await import("../site/services/ServicesPage")).ServicesPage,
-  },
+  { path: "/services", texts: "services", load: () => import("../site/services/ServicesPage") },
   {
     path: "/services/:slug",
     texts: "services",
-    load: async () => (await import("../site/services/ServicePage")).ServicePage,
+    load: () => import("../site/services/ServicePage"),
     record: (slug) => `/api/services/slug/${slug}`,
   },
-  {
-    path: "/contact",
-    texts: "contact",
-    load: async () => (await import("../site/contact/ContactPage")).ContactPage,
-  },
-  {
-    path: "/privacidad",
-    texts: "privacy",
-    load: async () => (await import("../site/privacy/PrivacyPage")).PrivacyPage,
-  },
-  {
-    path: "/blog",
-    texts: "blog",
-    load: async () => (await import("../site/blog/BlogPage")).BlogPage,
-  },
+  { path: "/contact", texts: "contact", load: () => import("../site/contact/ContactPage") },
+  { path: "/privacidad", texts: "privacy", load: () => import("../site/privacy/PrivacyPage") },
+  { path: "/blog", texts: "blog", load: () => import("../site/blog/BlogPage") },
   {
     path: "/blog/:slug",
     texts: "blog",
-    load: async () => (await import("../site/blog/ArticlePage")).ArticlePage,
+    load: () => import("../site/blog/ArticlePage"),
     record: (slug) => `/api/blog/slug/${slug}`,
   },
 ];
@@ -79,7 +59,7 @@ export const staffRoutes = Object.keys(staffPages) as (keyof typeof staffPages)[
 const notFound: PublicRoute = {
   path: "*",
   texts: "not-found",
-  load: async () => (await import("../site/NotFoundPage")).NotFoundPage,
+  load: () => import("../site/NotFoundPage"),
 };
 
 interface Match {

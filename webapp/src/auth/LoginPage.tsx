@@ -9,7 +9,7 @@ import { Card } from "../ui/Card";
 import { ErrorAlert } from "../ui/ErrorAlert";
 import { ChevronLeftIcon } from "../ui/icons";
 import { Logo } from "../ui/Logo";
-import { useToasts } from "../ui/toasts";
+import { showToast } from "../ui/toasts";
 import { usePageTitle } from "../ui/usePageTitle";
 import { useLogin } from "./session";
 import { endSession, useSignOutState } from "./signOut";
@@ -19,7 +19,6 @@ const texts = loginTexts;
 /** The staff's login. It only signs in; the route around it leads on. */
 export function LoginPage() {
   usePageTitle(texts.pageTitle);
-  const show = useToasts((state) => state.show);
   const login = useLogin();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
@@ -34,12 +33,12 @@ export function LoginPage() {
         ? (!username.trim() || !password) && texts.missing
         : !code.trim() && texts.code.missing;
     if (missing) {
-      show({ variant: "destructive", ...missing });
+      showToast({ variant: "destructive", ...missing });
       return;
     }
     try {
       await login.mutateAsync({ username: username.trim(), password, ...(code && { code }) });
-      show(texts.welcome);
+      showToast(texts.welcome);
     } catch (error) {
       if (code === undefined && problemOf(error)?.fields?.code) {
         setCode("");
@@ -47,7 +46,7 @@ export function LoginPage() {
       }
       const refused = code === undefined ? texts.refused : texts.code.refused;
       const reason = error instanceof ApiError ? refused : texts.unreachable;
-      show({ variant: "destructive", ...reason });
+      showToast({ variant: "destructive", ...reason });
     }
   };
 
@@ -131,9 +130,8 @@ export function LoginPage() {
 /** Warns of a sign-out that the server may not know of, and repeats it once there is a network. */
 function OpenSessionWarning() {
   const failed = useSignOutState() === "failed";
-  const show = useToasts((toasts) => toasts.show);
   const repeat = async () => {
-    if (await endSession()) show(texts.closed);
+    if (await endSession()) showToast(texts.closed);
   };
   useEffect(() => {
     if (!failed) return;

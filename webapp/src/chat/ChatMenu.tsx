@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { chatTexts } from "../content/chat";
 import { EraseDialog } from "./EraseDialog";
 import { LeaveDialog } from "./LeaveDialog";
-import { useChat } from "./visit";
+import { controls, useChat } from "./visit";
 
 const choosable = "button[role=menuitem]:enabled, a[role=menuitem]";
 
@@ -17,7 +17,6 @@ export default function ChatMenu() {
   const menu = useId();
   const begun = useChat(({ messages }) => messages.some(({ isUser }) => isUser));
   const goesOn = useChat(({ messages, pending }) => !pending && !messages.at(-1)?.begins);
-  const beginAnew = useChat((chat) => chat.beginAnew);
 
   useEffect(() => {
     if (!open) return;
@@ -42,7 +41,7 @@ export default function ChatMenu() {
       label: chatTexts.newConversation.begin,
       disabled: !begun || !goesOn,
       choose: () => {
-        beginAnew();
+        controls.beginAnew();
         trigger.current?.focus();
       },
     },

@@ -6,7 +6,7 @@ import { ChatIcon, CloseIcon } from "../ui/icons";
 import type { ChatPanel } from "./ChatPanel";
 import { openDelay, pulseDelay } from "./store";
 import { inOneTab } from "./tabs";
-import { useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
+import { controls, useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
 
 const panelId = "chat-panel";
 
@@ -16,25 +16,23 @@ const leavesRoom = "(height >= 31.25rem)";
 const compact = "(width < 40rem) or (height < 31.25rem)";
 
 function useSelfOpening(): void {
-  const pulse = useChat((chat) => chat.pulse);
-  const openItself = useChat((chat) => chat.openItself);
   useEffect(() => {
     const openWhereItFits = () => {
       if (document.hidden || !matchMedia(leavesRoom).matches) return;
       document.removeEventListener("visibilitychange", openWhereItFits);
-      inOneTab(openItself);
+      inOneTab(controls.openItself);
     };
     const openWhenSeen = () => {
       // In a tab in the background it waits until somebody looks.
       document.addEventListener("visibilitychange", openWhereItFits);
       openWhereItFits();
     };
-    const timers = [setTimeout(pulse, pulseDelay), setTimeout(openWhenSeen, openDelay)];
+    const timers = [setTimeout(controls.pulse, pulseDelay), setTimeout(openWhenSeen, openDelay)];
     return () => {
       timers.forEach(clearTimeout);
       document.removeEventListener("visibilitychange", openWhereItFits);
     };
-  }, [pulse, openItself]);
+  }, []);
 }
 
 /** The assistant at the bottom right of every public page. */
@@ -91,20 +89,18 @@ function Widget() {
   const openedItself = useChat((chat) => chat.openedItself);
   const pulsing = useChat((chat) => chat.pulsing);
   const unread = useChat((chat) => chat.unread);
-  const toggle = useChat((chat) => chat.toggle);
-  const book = useChat((chat) => chat.book);
   const button = useRef<HTMLButtonElement>(null);
   const widget = useRef<HTMLElement>(null);
   const Panel = usePanel(open);
   const returning = useRef(false);
   const whole = useMedia(compact) && open && !openedItself;
   useRecovery();
-  useEffect(() => offerBooking(book), [book]);
+  useEffect(() => offerBooking(controls.book), []);
   useWholeWindow(widget, whole);
 
   const close = () => {
     returning.current = true;
-    toggle();
+    controls.toggle();
   };
   useEffect(() => {
     if (open || !returning.current) return;
@@ -124,7 +120,7 @@ function Widget() {
     >
       <LimitNotice />
       {open && Panel && (
-        <Panel id={panelId} onClose={close} onLeave={toggle} small={openedItself} />
+        <Panel id={panelId} onClose={close} onLeave={controls.toggle} small={openedItself} />
       )}
       <p aria-live="polite" className="sr-only">
         {open ? openedItself && chatTexts.announcement : unread && chatTexts.unread}
@@ -140,7 +136,7 @@ function Widget() {
           open && !openedItself && "compact:hidden",
         )}
         data-pulsing={pulsing}
-        onClick={toggle}
+        onClick={controls.toggle}
         ref={button}
         type="button"
       >
@@ -164,7 +160,6 @@ function Widget() {
 /** What the panel said before it closed itself stays until it is dismissed. */
 function LimitNotice() {
   const notice = useChat((chat) => chat.notice);
-  const dismiss = useChat((chat) => chat.dismissNotice);
   return (
     <div role="status">
       {notice && (
@@ -173,7 +168,7 @@ function LimitNotice() {
           <button
             aria-label={chatTexts.dismiss}
             className="grid size-8 shrink-0 place-items-center rounded-lg text-ink-600 hover:bg-sand-100"
-            onClick={dismiss}
+            onClick={controls.dismissNotice}
             type="button"
           >
             <CloseIcon className="size-4.5" />

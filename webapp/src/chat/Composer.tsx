@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState
 import { chatTexts } from "../content/chat";
 import { Button } from "../ui/Button";
 import { SendIcon } from "../ui/icons";
-import { useChat } from "./visit";
+import { controls, useChat } from "./visit";
 
 /** The server takes no longer message. */
 const maxLength = 1000;
@@ -15,8 +15,6 @@ interface ComposerProps {
 /** The line to write in. */
 export function Composer({ input, takesFocus }: ComposerProps) {
   const pending = useChat((chat) => chat.pending);
-  const send = useChat((chat) => chat.send);
-  const engage = useChat((chat) => chat.engage);
   const [text, setText] = useState("");
   const blocked = pending || !text.trim();
 
@@ -28,7 +26,7 @@ export function Composer({ input, takesFocus }: ComposerProps) {
     event?.preventDefault();
     if (blocked) return;
     // Another tab may have been quicker: what was written stays.
-    if (!send(text)) return;
+    if (!controls.send(text)) return;
     setText("");
     input.current?.focus();
   };
@@ -49,7 +47,7 @@ export function Composer({ input, takesFocus }: ComposerProps) {
           enterKeyHint="send"
           maxLength={maxLength}
           onChange={(event) => setText(event.target.value)}
-          onFocus={engage}
+          onFocus={controls.engage}
           onKeyDown={onKeyDown}
           placeholder={chatTexts.placeholder}
           readOnly={pending}

@@ -4,7 +4,7 @@ import { chatTexts } from "../content/chat";
 import { formatMoment } from "../content/dates";
 import { fill } from "../content/fill";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { useChat } from "./visit";
+import { controls } from "./visit";
 
 interface EraseDialogProps {
   readonly open: boolean;
@@ -14,15 +14,13 @@ interface EraseDialogProps {
 /** Asks before all that is in sight is erased, and names the appointments that go with it. */
 export function EraseDialog({ open, onClose }: EraseDialogProps) {
   const texts = chatTexts.menu;
-  const sessions = useChat((chat) => chat.sessions);
-  const forget = useChat((chat) => chat.forget);
   const [appointments, setAppointments] = useState<readonly string[]>();
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
 
   const look = async () => {
     try {
-      setAppointments(await appointmentsOf(sessions()));
+      setAppointments(await appointmentsOf(controls.sessions()));
     } catch {
       setFailed(true);
     }
@@ -40,11 +38,11 @@ export function EraseDialog({ open, onClose }: EraseDialogProps) {
     if (pending || !appointments) return;
     setPending(true);
     setFailed(false);
-    const erased = sessions();
+    const erased = controls.sessions();
     try {
       await erase(erased, appointments);
       announce(erased);
-      forget();
+      controls.forget();
       onClose();
     } catch {
       // Perhaps there is another appointment by now.

@@ -3,7 +3,7 @@ import { announce } from "../api/erasure";
 import { send } from "../api/send";
 import { chatTexts } from "../content/chat";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { useChat } from "./visit";
+import { controls } from "./visit";
 
 interface LeaveDialogProps {
   readonly open: boolean;
@@ -12,18 +12,16 @@ interface LeaveDialogProps {
 
 /** Asks before this browser forgets its conversations, which the clinic keeps. */
 export function LeaveDialog({ open, onClose }: LeaveDialogProps) {
-  const sessions = useChat((chat) => chat.sessions);
-  const forget = useChat((chat) => chat.forget);
   const [stage, setStage] = useState<"asked" | "pending" | "failed">("asked");
 
   const confirm = async () => {
     if (stage === "pending") return;
     setStage("pending");
-    const left = sessions();
+    const left = controls.sessions();
     try {
       await send("/api/chatbot/forget", { body: {} });
       announce(left);
-      forget();
+      controls.forget();
       setStage("asked");
       onClose();
     } catch {

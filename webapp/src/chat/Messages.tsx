@@ -4,7 +4,7 @@ import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
 import { Button } from "../ui/Button";
 import { Bubble, PartialBubble, TypingIndicator } from "./bubbles";
-import { useChat } from "./visit";
+import { controls, useChat } from "./visit";
 
 /** What was said, and what is on its way. */
 export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | null> }) {
@@ -13,7 +13,6 @@ export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | n
   const partial = useChat((chat) => chat.partial);
   const reconnecting = useChat((chat) => chat.reconnecting);
   const unanswered = useChat((chat) => chat.unanswered);
-  const retry = useChat((chat) => chat.retry);
   const count = messages.length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new bubble scrolls into view
@@ -52,7 +51,7 @@ export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | n
       </p>
       {unanswered && (
         <div className="bg-sand-50 px-4 pb-3">
-          <Button variant="secondary" onClick={retry} size="small">
+          <Button variant="secondary" onClick={controls.retry} size="small">
             {chatTexts.retry}
           </Button>
         </div>

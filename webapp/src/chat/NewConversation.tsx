@@ -1,16 +1,15 @@
 import { chatTexts } from "../content/chat";
 import { Button } from "../ui/Button";
-import { useChat } from "./visit";
+import { controls, useChat } from "./visit";
 
 /** Begins another conversation where the last answer offers that. */
 export function NewConversation({ onDone }: { readonly onDone: () => void }) {
   const offered = useChat(
     ({ messages, pending }) => !pending && messages.at(-1)?.action === "new-conversation",
   );
-  const beginAnew = useChat((chat) => chat.beginAnew);
   if (!offered) return null;
   const begin = () => {
-    beginAnew();
+    controls.beginAnew();
     onDone();
   };
   return (

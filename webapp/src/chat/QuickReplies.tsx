@@ -1,10 +1,9 @@
 import { chatTexts } from "../content/chat";
-import { useChat } from "./visit";
+import { controls, useChat } from "./visit";
 
 /** What can be pressed rather than written: what visitors ask most, then what the last answer suggests. */
 export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
   const { label, items } = chatTexts.quickReplies;
-  const send = useChat((chat) => chat.send);
   const replies = useChat(({ messages, pending }) => {
     if (pending) return undefined;
     return messages[1] ? messages.at(-1)?.suggestions : items;
@@ -20,7 +19,7 @@ export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
           <button
             className="min-h-11 rounded-full border border-teal-400 bg-white px-3.5 font-medium text-sm text-teal-700 hover:bg-teal-50"
             onClick={() => {
-              send(text);
+              controls.send(text);
               onDone();
             }}
             type="button"

@@ -2,7 +2,7 @@ import { chatTexts } from "../content/chat";
 import { classes } from "../ui/classes";
 import { ThumbDownIcon, ThumbUpIcon } from "../ui/icons";
 import type { ChatMessage } from "./state";
-import { useChat } from "./visit";
+import { controls } from "./visit";
 
 const thumbs = [
   ["positive", ThumbUpIcon],
@@ -11,7 +11,6 @@ const thumbs = [
 
 /** What an answer was worth; the same button takes it back. It is no part of what is read out. */
 export function Rating({ message }: { readonly message: ChatMessage }) {
-  const rate = useChat((chat) => chat.rate);
   const { label, ...names } = chatTexts.rating;
   return (
     <fieldset aria-label={label} aria-live="off" className="-mt-2 flex self-start pl-1">
@@ -26,7 +25,7 @@ export function Rating({ message }: { readonly message: ChatMessage }) {
               pressed ? "bg-teal-100 text-teal-800" : "text-ink-500",
             )}
             key={rating}
-            onClick={() => rate(message, rating)}
+            onClick={() => controls.rate(message, rating)}
             title={names[rating]}
             type="button"
           >

@@ -28,7 +28,7 @@ export type Rating = Schemas["Rating"];
 export type Stored = readonly Schemas["ChatMessage"][];
 
 /** The chat as its window shows it, and what can be done with it. */
-export interface ChatState {
+export interface ChatState extends ChatControls {
   readonly open: boolean;
   /** The visitor has opened or closed the panel before, or it has opened itself in this visit. */
   readonly settled: boolean;
@@ -47,7 +47,10 @@ export interface ChatState {
   readonly unanswered: ChatMessage | undefined;
   /** What the panel said when it closed itself. */
   readonly notice: string | undefined;
+}
 
+/** What can be done with the chat. */
+export interface ChatControls {
   /** The visitor sees the page. */
   countVisit(): void;
   /** The page is still looked at: the visit goes on. */

@@ -28,10 +28,7 @@ function isLimit(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.status === 429) return true;
   try {
-    const body: unknown = JSON.parse(error.body);
-    return typeof body === "object" && body !== null && "limitReached" in body
-      ? body.limitReached === true
-      : false;
+    return JSON.parse(error.body)?.limitReached === true;
   } catch {
     return false;
   }

@@ -5,6 +5,7 @@ import { newId } from "../api/identity";
 import { send } from "../api/send";
 import { askAssistant, rateReply, readBack } from "./assistant";
 import { count, whenVisible } from "./counting";
+import type { ChatControls, ChatState } from "./state";
 import { browserStorage } from "./storage";
 import { createChat } from "./store";
 import { browserTabs } from "./tabs";
@@ -23,9 +24,10 @@ const visit = createChat({
   now: () => new Date(),
 });
 
-type Chat = ReturnType<typeof visit.getState>;
+/** What can be done with it; these never change. */
+export const controls: ChatControls = visit.getState();
 
-export function useChat<T>(select: (chat: Chat) => T): T {
+export function useChat<T>(select: (chat: ChatState) => T): T {
   return useStore(visit, select);
 }
 
@@ -52,12 +54,12 @@ export function useChatAllowed(): boolean | undefined {
 export function useRecovery(): void {
   useEffect(() => {
     const recover = () => {
-      const { unanswered, retry, restore } = visit.getState();
-      return unanswered ? retry() : restore();
+      const { unanswered } = visit.getState();
+      return unanswered ? controls.retry() : controls.restore();
     };
     recover();
     // What other tabs of the browser erase.
-    import("../api/erasure").then(({ listen }) => listen(visit.getState().forget));
+    import("../api/erasure").then(({ listen }) => listen(controls.forget));
     window.addEventListener("online", recover);
     return () => window.removeEventListener("online", recover);
   }, []);
@@ -65,10 +67,9 @@ export function useRecovery(): void {
 
 /** Counts the visit once its page is seen. */
 export function useCounting(): void {
-  useEffect(() => whenVisible(() => visit.getState().countVisit()), []);
+  useEffect(() => whenVisible(controls.countVisit), []);
   useEffect(() => {
-    const seen = () => visit.getState().seen();
-    document.addEventListener("visibilitychange", seen);
-    return () => document.removeEventListener("visibilitychange", seen);
+    document.addEventListener("visibilitychange", controls.seen);
+    return () => document.removeEventListener("visibilitychange", controls.seen);
   }, []);
 }

@@ -4,7 +4,6 @@ import { formatCounted } from "./numbers";
 /** Texts of the pages of accounts. */
 export const accountTexts = {
   title: dashboardTexts.account,
-  subtitle: "Contraseña, código y sesiones",
   navigation: "Páginas del panel",
   dashboard: "Dashboard",
   roles: {

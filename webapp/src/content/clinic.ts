@@ -2,114 +2,28 @@
  * What the site says about the clinic. The server sends it with every page (`setClinic`);
  * no source of the webapp knows a clinic by itself.
  */
+import type { components } from "../api/schema.gen";
 import { weekdays } from "./calendar";
 
-/** A time of day when the clinic is open, "08:00" to "12:30". */
-interface Span {
-  readonly opens: string;
-  readonly closes: string;
-}
+type Schemas = components["schemas"];
+type Address = Schemas["Clinic"]["address"];
+type Phone = Schemas["Phone"];
+type Span = Schemas["OpenSpan"];
+
+/** The facts as `GET /api/clinic` answers them, without the one that no page shows. */
+export type ClinicAnswer = Omit<Schemas["Clinic"], "noticeVersion">;
+
+/** A picture of the clinic's own. */
+export type OwnPicture = Schemas["Picture"];
 
 /** One line of the opening hours, in the clinic's zone. */
-export interface OpeningHours {
+interface OpeningHours {
   readonly days: string;
   readonly hours: string;
   /** Days of the week this line is about, 0 is Sunday. */
   readonly weekdays: readonly number[];
   /** None where it is closed. */
   readonly spans: readonly Span[];
-}
-
-interface Phone {
-  readonly label: string;
-  readonly href: string;
-}
-
-/** Where the clinic is; building and floor may be empty. */
-interface Address {
-  readonly street: string;
-  readonly building: string;
-  readonly floor: string;
-  readonly city: string;
-}
-
-/** Days that follow each other, with other hours than those of the week. */
-interface SpecialDays {
-  /** `yyyy-MM-dd` in the clinic's zone; both included. */
-  readonly from: string;
-  readonly until: string;
-  /** In words: Del sábado 6 al martes 9 de febrero. */
-  readonly days: string;
-  /** Why: Carnaval. */
-  readonly name?: string;
-  /** None where it is closed. */
-  readonly spans: readonly Span[];
-}
-
-/** What the clinic tells of something, in Spanish. */
-interface Fact {
-  readonly key: string;
-  readonly name: string;
-  readonly value: string;
-}
-
-/** A picture of the clinic's own. */
-export interface OwnPicture {
-  /** The file that every browser reads, and its size in pixels. */
-  readonly src: string;
-  readonly width: number;
-  readonly height: number;
-  /** Empty for what only decorates. */
-  readonly alt: string;
-  /** The address of every other file begins with it. */
-  readonly stem: string;
-  /** In pixels; none of a logo. */
-  readonly widths: readonly number[];
-  /** What is to be seen of it where it is cut, in percent of its width and its height. */
-  readonly focus: readonly number[];
-  /** A JPEG of 1200 × 630 pixels. */
-  readonly share?: string;
-}
-
-/** The facts as `GET /api/clinic` answers them. */
-export interface ClinicAnswer {
-  readonly name: string;
-  readonly tagline: string;
-  /** How every text speaks to visitors: tú or usted. */
-  readonly formOfAddress: string;
-  /** The language of the site, a BCP 47 tag. */
-  readonly locale: string;
-  readonly country?: { readonly code: string; readonly name: string };
-  /** The law on personal data, as it follows "la". */
-  readonly privacyLaw: string;
-  readonly founded?: number;
-  /** How many years of excellence the clinic claims. */
-  readonly experience?: number;
-  readonly address: Address;
-  readonly phones: readonly Phone[];
-  readonly email: string;
-  readonly emergency: string;
-  readonly links: { readonly booking: string; readonly video: string; readonly map: string };
-  /** The business zone, an IANA name: all days, months and hours are of it. */
-  readonly zone: string;
-  /** Working days within which the clinic does what somebody asks about their own data. */
-  readonly requestDays: number;
-  readonly hours: readonly {
-    /** 1 is Monday, 7 is Sunday. */
-    readonly day: number;
-    readonly spans: readonly Span[];
-  }[];
-  /** Those of the next weeks, in order. */
-  readonly specialDays: readonly SpecialDays[];
-  readonly whatsapp?: Phone;
-  /** What not every clinic tells. */
-  readonly facts: readonly Fact[];
-  readonly payment: { readonly methods: readonly string[]; readonly currencies: readonly string[] };
-  /** BCP 47 codes. */
-  readonly languages: readonly string[];
-  readonly priceRange?: string;
-  /** The clinic's own pictures by what they are of: logo, hero/1, doctors/irina-solanilla, share. */
-  readonly images: Readonly<Record<string, OwnPicture>>;
 }
 
 interface Clinic extends Omit<ClinicAnswer, "phones" | "hours"> {

@@ -107,7 +107,6 @@ export const answersTexts = {
       `Cambiaría la respuesta de ${questions(count)} (${times(asked)})`,
     none: "Ninguna.",
     some: (shown: number, all: number) => `Se muestran ${shown} de ${formatCount(all)}.`,
-    question: "Pregunta",
     now: "Hoy",
     taught: "Con esta respuesta",
     booking: "(el chat sigue con la cita)",

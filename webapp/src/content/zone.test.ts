@@ -54,7 +54,6 @@ describe.each(browserZones)("in a browser in $zone", ({ zone, januaryOffset }) =
       hour: 19,
       minute: 5,
       second: 9,
-      weekday: 5,
     });
   });
 

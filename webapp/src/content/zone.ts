@@ -16,8 +16,6 @@ interface WallClock extends Day {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  /** 0 is Sunday. */
-  readonly weekday: number;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -49,8 +47,7 @@ export function wallClock(instant: Date, zone: string = clinic.zone): WallClock 
     parts[type] = Number(value);
   }
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-  return { year, month, day, hour, minute, second, weekday };
+  return { year, month, day, hour, minute, second };
 }
 
 /** How far the wall clock in `zone` runs ahead of UTC at an instant, in milliseconds. */

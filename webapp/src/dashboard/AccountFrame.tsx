@@ -6,18 +6,24 @@ import { teachingTexts } from "../content/dashboardTeaching";
 import { Button, LinkButton } from "../ui/Button";
 import { ChevronLeftIcon, LogoutIcon } from "../ui/icons";
 import { Logo } from "../ui/Logo";
+import { usePageTitle } from "../ui/usePageTitle";
 import { useTheme } from "./frame/theme";
 
-interface AccountFrameProps {
-  readonly title: string;
-  readonly subtitle: string;
+/** What every page in the frame is given for it. */
+export interface FrameProps {
   /** Whether whoever looks manages accounts. */
   readonly manages: boolean;
+  readonly onLogout: () => void;
+}
+
+interface AccountFrameProps extends FrameProps {
+  /** Of the page, also in the browser's tab. */
+  readonly title: string;
+  readonly subtitle: string;
   /** Whether there is nowhere else to go before something was done here. */
   readonly alone?: boolean;
   /** Whether it leads to the list of answers. */
   readonly answers?: boolean;
-  readonly onLogout: () => void;
   readonly children: ReactNode;
 }
 
@@ -32,6 +38,7 @@ export function AccountFrame({
   children,
 }: AccountFrameProps) {
   useTheme();
+  usePageTitle(title);
   return (
     <div className="min-h-dvh bg-sand-50">
       <header className="border-sand-200 border-b bg-white">

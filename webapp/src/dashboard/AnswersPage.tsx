@@ -1,24 +1,11 @@
 import { teachingTexts } from "../content/dashboardTeaching";
-import { usePageTitle } from "../ui/usePageTitle";
-import { AccountFrame } from "./AccountFrame";
+import { AccountFrame, type FrameProps } from "./AccountFrame";
 import { TaughtAnswers } from "./answers/TaughtAnswers";
 
-interface AnswersPageProps {
-  /** Whether whoever looks manages accounts. */
-  readonly manages: boolean;
-  readonly onLogout: () => void;
-}
-
 /** What the staff taught the assistant. */
-export default function AnswersPage({ manages, onLogout }: AnswersPageProps) {
-  usePageTitle(teachingTexts.title);
+export default function AnswersPage(frame: FrameProps) {
   return (
-    <AccountFrame
-      manages={manages}
-      onLogout={onLogout}
-      subtitle={teachingTexts.subtitle}
-      title={teachingTexts.title}
-    >
+    <AccountFrame {...frame} subtitle={teachingTexts.subtitle} title={teachingTexts.title}>
       <TaughtAnswers />
     </AccountFrame>
   );

@@ -1,12 +1,12 @@
-import { lazy, type RefObject, Suspense } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense } from "react";
 import { dashboardTexts } from "../content/dashboard";
+import { contactTexts } from "../content/dashboardContacts";
 import { Card } from "../ui/Card";
 import { Tabs } from "../ui/Tabs";
 import { Analytics } from "./analytics/Analytics";
 import { ContactPlaceholders } from "./contacts/ContactPlaceholders";
+import { CountBadge } from "./contacts/CountBadge";
 import { useContactCounts } from "./contacts/counts";
-import { RequestsBadge } from "./contacts/RequestsBadge";
-import { WaitingBadge } from "./contacts/WaitingBadge";
 import { ConversationList } from "./conversations/ConversationList";
 import { Freshness } from "./frame/Freshness";
 import { useLive } from "./frame/live";
@@ -42,90 +42,75 @@ export function DashboardTabs(props: DashboardTabsProps) {
   const narrowed = hasFilters(view.filters) && !view.everywhere;
 
   const seesPeople = useSeesPeople();
-  const analytics = {
-    name: "analytics",
-    label: texts.analytics,
-    content: (
-      <Analytics
-        dashboard={{ ...dashboard, drillDown }}
-        kpis={kpis}
-        loading={isPending || (seesPeople && list.isPending)}
-        // A list that did not come says nothing about how many there are.
-        sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
-      />
-    ),
-  } as const;
-  const aside = <Freshness connection={connection} onRefresh={refresh} through={through?.time} />;
-  if (!seesPeople) {
-    return (
-      <Tabs
-        aside={aside}
-        label={texts.label}
-        onSelect={(tab) => setView({ tab })}
-        selected={analytics.name}
-        tabs={[analytics]}
-      />
-    );
-  }
-
+  const tabs = [
+    {
+      name: "conversations",
+      label: texts.conversations,
+      content: (
+        <ConversationList
+          dashboard={dashboard}
+          flagged={kpis.flaggedConversations ?? 0}
+          list={list}
+          onOpen={transcript.open}
+          search={search}
+        />
+      ),
+    },
+    {
+      name: "analytics",
+      label: texts.analytics,
+      content: (
+        <Analytics
+          dashboard={{ ...dashboard, drillDown }}
+          kpis={kpis}
+          loading={isPending || (seesPeople && list.isPending)}
+          // A list that did not come says nothing about how many there are.
+          sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
+        />
+      ),
+    },
+    {
+      name: "contacts",
+      label: texts.contacts,
+      badge: (
+        <>
+          <CountBadge count={waiting} label={contactTexts.waiting} tone="warning" />
+          <CountBadge count={openRequests} label={contactTexts.requests.badge} tone="alarm" />
+        </>
+      ),
+      content: (
+        <FetchedTab>
+          <Contacts dashboard={dashboard} onConversation={transcript.open} />
+        </FetchedTab>
+      ),
+    },
+    {
+      name: "questions",
+      label: texts.questions,
+      content: (
+        <FetchedTab>
+          <Questions dashboard={dashboard} onConversation={transcript.open} />
+        </FetchedTab>
+      ),
+    },
+  ] as const;
   return (
     <Tabs
-      aside={aside}
+      aside={<Freshness connection={connection} onRefresh={refresh} through={through?.time} />}
       label={texts.label}
       onSelect={(tab) => setView({ tab })}
-      selected={view.tab}
-      tabs={[
-        {
-          name: "conversations",
-          label: texts.conversations,
-          content: (
-            <ConversationList
-              dashboard={dashboard}
-              flagged={kpis.flaggedConversations ?? 0}
-              list={list}
-              onOpen={transcript.open}
-              search={search}
-            />
-          ),
-        },
-        analytics,
-        {
-          name: "contacts",
-          label: texts.contacts,
-          badge: (
-            <>
-              {waiting > 0 && <WaitingBadge count={waiting} />}
-              {openRequests > 0 && <RequestsBadge count={openRequests} />}
-            </>
-          ),
-          content: (
-            <Suspense
-              fallback={
-                <Card>
-                  <ContactPlaceholders />
-                </Card>
-              }
-            >
-              <Contacts dashboard={dashboard} onConversation={transcript.open} />
-            </Suspense>
-          ),
-        },
-        {
-          name: "questions",
-          label: texts.questions,
-          content: (
-            <Suspense
-              fallback={
-                <Card>
-                  <ContactPlaceholders />
-                </Card>
-              }
-            >
-              <Questions dashboard={dashboard} onConversation={transcript.open} />
-            </Suspense>
-          ),
-        },
-      ]}
+      selected={seesPeople ? view.tab : "analytics"}
+      tabs={seesPeople ? tabs : tabs.filter(({ name }) => name === "analytics")}
     />
   );
+}
+
+/** A tab whose code is fetched once it is opened. */
+function FetchedTab({ children }: { readonly children: ReactNode }) {
+  const waiting = (
+    <Card>
+      <ContactPlaceholders />
+    </Card>
+  );
+  return <Suspense fallback={waiting}>{children}</Suspense>;
 }

@@ -3,7 +3,7 @@ import { useTexts } from "../api/content";
 import { WarningIcon } from "../ui/icons";
 
 /** Any path that names no page. */
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const { lang, heading, hint, home } = useTexts("not-found");
   return (
     <div className="page grid min-h-[60dvh] place-items-center py-20">

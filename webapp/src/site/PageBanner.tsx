@@ -1,15 +1,12 @@
-import type { ReactNode } from "react";
-
 interface PageBannerProps {
   readonly title: string;
   readonly text: string;
   /** A line above the title. */
   readonly eyebrow?: string;
-  readonly children?: ReactNode;
 }
 
 /** The band on which a page says what it is about. */
-export function PageBanner({ title, text, eyebrow, children }: PageBannerProps) {
+export function PageBanner({ title, text, eyebrow }: PageBannerProps) {
   return (
     <section className="relative isolate overflow-hidden bg-teal-900 text-white">
       <Leaves />
@@ -17,7 +14,6 @@ export function PageBanner({ title, text, eyebrow, children }: PageBannerProps) 
         {eyebrow && <p className="mb-3 font-semibold text-[0.9375rem] text-clay-100">{eyebrow}</p>}
         <h1 className="max-w-[20ch] text-balance font-semibold text-display">{title}</h1>
         <p className="mt-5 max-w-[36rem] text-pretty text-lg text-teal-100 leading-8">{text}</p>
-        {children}
       </div>
     </section>
   );

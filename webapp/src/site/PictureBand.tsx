@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
+import type { OwnPicture } from "../content/clinic";
 import { classes } from "../ui/classes";
+import { Picture } from "./Picture";
 
 interface PictureBandProps {
   /** What is written: it has half of the band for itself, or the band above the picture. */
   readonly children: ReactNode;
-  readonly picture: ReactNode;
+  readonly own: OwnPicture;
+  /** The address of the picture that is shown where the own one fails. */
+  readonly imageUrl: string | undefined;
   readonly className?: string;
 }
 
@@ -12,7 +16,7 @@ interface PictureBandProps {
  * What a page is about beside its picture. Nothing is written on a picture of the clinic's own: nobody
  * knows how light it is, or how busy.
  */
-export function PictureBand({ children, picture, className }: PictureBandProps) {
+export function PictureBand({ children, own, imageUrl, className }: PictureBandProps) {
   return (
     <div className="relative bg-teal-900 text-white">
       <div className={classes("page", className)}>
@@ -22,7 +26,12 @@ export function PictureBand({ children, picture, className }: PictureBandProps) 
         className="relative overflow-hidden bg-teal-800 max-lg:aspect-video lg:absolute lg:inset-y-0 lg:right-0 lg:left-1/2"
         data-testid="own-picture"
       >
-        {picture}
+        <Picture
+          first
+          own={own}
+          sizes="(min-width: 1024px) max(50vw, 46rem), 100vw"
+          sources={[imageUrl]}
+        />
       </div>
     </div>
   );

@@ -76,26 +76,10 @@ interface LinkButtonProps {
 }
 
 /** A link to another page of the site that looks like a button. */
-export function LinkButton({
-  href,
-  variant = "primary",
-  size = "medium",
-  className,
-  label,
-  state,
-  children,
-}: LinkButtonProps) {
-  return (
-    <Link
-      aria-label={label}
-      className={buttonClasses(variant, size, className)}
-      href={href}
-      state={state}
-      title={label}
-    >
-      {children}
-    </Link>
-  );
+export function LinkButton(props: LinkButtonProps) {
+  const { variant = "primary", size = "medium", className, label, ...rest } = props;
+  const look = buttonClasses(variant, size, className);
+  return <Link {...rest} aria-label={label} className={look} title={label} />;
 }
 
 /** A link that looks like a button, opens a new tab and says so. */

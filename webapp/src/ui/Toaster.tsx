@@ -2,7 +2,7 @@ import { type PointerEvent, useCallback, useEffect, useRef, useState } from "rea
 import { interfaceTexts } from "../content/interface";
 import { classes } from "./classes";
 import { CloseIcon } from "./icons";
-import { type Toast, toastDuration, toastSwipeThreshold, useToasts } from "./toasts";
+import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from "./toasts";
 
 /** Runs `onEnd` after `duration` milliseconds, not counting the time while paused. */
 function useCountdown(duration: number, paused: boolean, onEnd: () => void): void {
@@ -47,9 +47,8 @@ function useSwipe(onSwiped: () => void) {
 }
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
-  const dismiss = useToasts((state) => state.dismiss);
   const [paused, setPaused] = useState(false);
-  const close = useCallback(() => dismiss(toast.id), [dismiss, toast.id]);
+  const close = useCallback(() => dismissToast(toast.id), [toast.id]);
   useCountdown(toastDuration, paused, close);
   const destructive = toast.variant === "destructive";
 

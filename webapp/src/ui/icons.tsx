@@ -27,222 +27,98 @@ export function Glyph({ className = "size-5", children }: GlyphProps) {
   );
 }
 
-export function PhoneIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M6.6 3.5h2.3c.5 0 .9.3 1 .8l.8 3.3c.1.4 0 .8-.3 1.1L8.7 10.3a12.5 12.5 0 0 0 5 5l1.6-1.7c.3-.3.7-.4 1.1-.3l3.3.8c.5.1.8.5.8 1v2.3a2.6 2.6 0 0 1-2.8 2.6C10.6 19.5 4.5 13.4 4 6.3a2.6 2.6 0 0 1 2.6-2.8Z" />
-    </Glyph>
-  );
+/** An icon of the family: what it draws, in a size that a class can change. */
+export function glyph(drawing: ReactNode) {
+  return (props: IconProps) => <Glyph {...props}>{drawing}</Glyph>;
 }
 
-export function PinIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M12 21s7-6.1 7-11.3a7 7 0 1 0-14 0C5 14.9 12 21 12 21Z" />
-      <circle cx="12" cy="9.7" r="2.5" />
-    </Glyph>
-  );
-}
-
-export function ClockIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <circle cx="12" cy="12" r="8.5" />
-      <path d="M12 7v5.2l3.2 1.9" />
-    </Glyph>
-  );
-}
-
-export function MailIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <rect height="14" rx="2.5" width="18" x="3" y="5" />
-      <path d="m4 7.5 6.7 5.2a2.1 2.1 0 0 0 2.6 0L20 7.5" />
-    </Glyph>
-  );
-}
-
-export function CalendarIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <rect height="16" rx="2.5" width="17" x="3.5" y="4.5" />
-      <path d="M3.5 9.5h17M8 2.8v3.4M16 2.8v3.4" />
-    </Glyph>
-  );
-}
-
-export function ChatIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M20.5 11.5c0 4.1-3.8 7.5-8.5 7.5-1 0-2-.1-2.9-.4L4.5 20.5l1.3-3.9A7 7 0 0 1 3.5 11.5C3.5 7.4 7.3 4 12 4s8.5 3.4 8.5 7.5Z" />
-    </Glyph>
-  );
-}
-
-export function MessagesIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M14.5 10.5c0 3-2.7 5.3-6 5.3-.7 0-1.4-.1-2-.3L3 16.8l1-2.7a5 5 0 0 1-1.5-3.6c0-3 2.7-5.3 6-5.3s6 2.3 6 5.3Z" />
-      <path d="M17 9.3c2.6.5 4.5 2.5 4.5 5 0 1.4-.6 2.6-1.5 3.5l.9 2.4-3.2-1c-.6.1-1.1.2-1.7.2-1.9 0-3.6-.8-4.7-2.1" />
-    </Glyph>
-  );
-}
-
-export function PersonIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <circle cx="12" cy="8" r="3.8" />
-      <path d="M4.8 20c.5-3.7 3.5-6 7.2-6s6.7 2.3 7.2 6" />
-    </Glyph>
-  );
-}
-
-export function SendIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M4.5 12h8M4.7 5.2 20 12 4.7 18.8l-1-5.3v-3Z" />
-    </Glyph>
-  );
-}
-
-export function CloseIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="m6.5 6.5 11 11M17.5 6.5l-11 11" />
-    </Glyph>
-  );
-}
-
-export function MenuIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M4 7h16M4 12h16M4 17h16" />
-    </Glyph>
-  );
-}
-
-export function CheckIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <circle cx="12" cy="12" r="8.5" />
-      <path d="m8.3 12.3 2.6 2.6 4.8-5.4" />
-    </Glyph>
-  );
-}
-
-export function WarningIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M10.4 4.3 2.9 17.2A1.85 1.85 0 0 0 4.5 20h15a1.85 1.85 0 0 0 1.6-2.8L13.6 4.3a1.85 1.85 0 0 0-3.2 0Z" />
-      <path d="M12 9.3v4.2M12 16.7v.1" />
-    </Glyph>
-  );
-}
-
-export function BlockedIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <circle cx="12" cy="12" r="8.5" />
-      <path d="m6 6 12 12" />
-    </Glyph>
-  );
-}
-
-export function RefreshIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1M19.5 4.5v4.3h-4.3" />
-    </Glyph>
-  );
-}
-
-export function LogoutIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M14.5 8V6a2 2 0 0 0-2-2H6.5a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h6a2 2 0 0 0 2-2v-2M9.5 12h11m0 0-3-3m3 3-3 3" />
-    </Glyph>
-  );
-}
-
-export function ChevronLeftIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="m14.5 6-6 6 6 6" />
-    </Glyph>
-  );
-}
-
-export function ChevronRightIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="m9.5 6 6 6-6 6" />
-    </Glyph>
-  );
-}
-
-export function ChevronDownIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="m6 9.5 6 6 6-6" />
-    </Glyph>
-  );
-}
-
-export function ArrowRightIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M4.5 12h15m0 0-5.5-5.5M19.5 12 14 17.5" />
-    </Glyph>
-  );
-}
-
-export function HeartIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M12 20s-7.8-4.6-7.8-10.2A4.3 4.3 0 0 1 12 7.3a4.3 4.3 0 0 1 7.8 2.5C19.8 15.4 12 20 12 20Z" />
-    </Glyph>
-  );
-}
-
-export function PauseIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M9 6v12M15 6v12" />
-    </Glyph>
-  );
-}
-
-export function PlayIcon({ className = "size-5" }: IconProps) {
-  return (
-    <Glyph className={className}>
-      <path d="M8 5.5v13l10.5-6.5Z" fill="currentColor" />
-    </Glyph>
-  );
-}
-
-export function StarIcon({ className = "size-5" }: IconProps) {
-  return (
-    <Glyph className={className}>
-      <path
-        d="m12 3.5 2.6 5.300 5.900.9-4.300 4.100 1 5.800L12 16.900l-5.200 2.700 1-5.800-4.300-4.100 5.900-.9Z"
-        fill="currentColor"
-      />
-    </Glyph>
-  );
-}
-
-export function ThumbUpIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M7.5 10.5v9H4.8a.8.8 0 0 1-.8-.8v-7.4c0-.4.4-.8.8-.8h2.7Zm0 0 3.7-6.6c1.4 0 2.3 1.2 2.1 2.5l-.5 3.1h5a2 2 0 0 1 2 2.4l-1.2 6a2 2 0 0 1-2 1.6H7.5" />
-    </Glyph>
-  );
-}
-
-export function ThumbDownIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M7.5 13.5v-9H4.8a.8.8 0 0 0-.8.8v7.4c0 .4.4.8.8.8h2.7Zm0 0 3.7 6.6c1.4 0 2.3-1.2 2.1-2.5l-.5-3.1h5a2 2 0 0 0 2-2.4l-1.2-6a2 2 0 0 0-2-1.6H7.5" />
-    </Glyph>
-  );
-}
+export const PhoneIcon = glyph(
+  <path d="M6.6 3.5h2.3c.5 0 .9.3 1 .8l.8 3.3c.1.4 0 .8-.3 1.1L8.7 10.3a12.5 12.5 0 0 0 5 5l1.6-1.7c.3-.3.7-.4 1.1-.3l3.3.8c.5.1.8.5.8 1v2.3a2.6 2.6 0 0 1-2.8 2.6C10.6 19.5 4.5 13.4 4 6.3a2.6 2.6 0 0 1 2.6-2.8Z" />,
+);
+export const PinIcon = glyph(
+  <>
+    <path d="M12 21s7-6.1 7-11.3a7 7 0 1 0-14 0C5 14.9 12 21 12 21Z" />
+    <circle cx="12" cy="9.7" r="2.5" />
+  </>,
+);
+export const ClockIcon = glyph(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7v5.2l3.2 1.9" />
+  </>,
+);
+export const MailIcon = glyph(
+  <>
+    <rect height="14" rx="2.5" width="18" x="3" y="5" />
+    <path d="m4 7.5 6.7 5.2a2.1 2.1 0 0 0 2.6 0L20 7.5" />
+  </>,
+);
+export const CalendarIcon = glyph(
+  <>
+    <rect height="16" rx="2.5" width="17" x="3.5" y="4.5" />
+    <path d="M3.5 9.5h17M8 2.8v3.4M16 2.8v3.4" />
+  </>,
+);
+export const ChatIcon = glyph(
+  <path d="M20.5 11.5c0 4.1-3.8 7.5-8.5 7.5-1 0-2-.1-2.9-.4L4.5 20.5l1.3-3.9A7 7 0 0 1 3.5 11.5C3.5 7.4 7.3 4 12 4s8.5 3.4 8.5 7.5Z" />,
+);
+export const MessagesIcon = glyph(
+  <>
+    <path d="M14.5 10.5c0 3-2.7 5.3-6 5.3-.7 0-1.4-.1-2-.3L3 16.8l1-2.7a5 5 0 0 1-1.5-3.6c0-3 2.7-5.3 6-5.3s6 2.3 6 5.3Z" />
+    <path d="M17 9.3c2.6.5 4.5 2.5 4.5 5 0 1.4-.6 2.6-1.5 3.5l.9 2.4-3.2-1c-.6.1-1.1.2-1.7.2-1.9 0-3.6-.8-4.7-2.1" />
+  </>,
+);
+export const PersonIcon = glyph(
+  <>
+    <circle cx="12" cy="8" r="3.8" />
+    <path d="M4.8 20c.5-3.7 3.5-6 7.2-6s6.7 2.3 7.2 6" />
+  </>,
+);
+export const SendIcon = glyph(<path d="M4.5 12h8M4.7 5.2 20 12 4.7 18.8l-1-5.3v-3Z" />);
+export const CloseIcon = glyph(<path d="m6.5 6.5 11 11M17.5 6.5l-11 11" />);
+export const MenuIcon = glyph(<path d="M4 7h16M4 12h16M4 17h16" />);
+export const CheckIcon = glyph(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m8.3 12.3 2.6 2.6 4.8-5.4" />
+  </>,
+);
+export const WarningIcon = glyph(
+  <>
+    <path d="M10.4 4.3 2.9 17.2A1.85 1.85 0 0 0 4.5 20h15a1.85 1.85 0 0 0 1.6-2.8L13.6 4.3a1.85 1.85 0 0 0-3.2 0Z" />
+    <path d="M12 9.3v4.2M12 16.7v.1" />
+  </>,
+);
+export const BlockedIcon = glyph(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m6 6 12 12" />
+  </>,
+);
+export const RefreshIcon = glyph(
+  <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1M19.5 4.5v4.3h-4.3" />,
+);
+export const LogoutIcon = glyph(
+  <path d="M14.5 8V6a2 2 0 0 0-2-2H6.5a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h6a2 2 0 0 0 2-2v-2M9.5 12h11m0 0-3-3m3 3-3 3" />,
+);
+export const ChevronLeftIcon = glyph(<path d="m14.5 6-6 6 6 6" />);
+export const ChevronRightIcon = glyph(<path d="m9.5 6 6 6-6 6" />);
+export const ChevronDownIcon = glyph(<path d="m6 9.5 6 6 6-6" />);
+export const ArrowRightIcon = glyph(<path d="M4.5 12h15m0 0-5.5-5.5M19.5 12 14 17.5" />);
+export const HeartIcon = glyph(
+  <path d="M12 20s-7.8-4.6-7.8-10.2A4.3 4.3 0 0 1 12 7.3a4.3 4.3 0 0 1 7.8 2.5C19.8 15.4 12 20 12 20Z" />,
+);
+export const PauseIcon = glyph(<path d="M9 6v12M15 6v12" />);
+export const PlayIcon = glyph(<path d="M8 5.5v13l10.5-6.5Z" fill="currentColor" />);
+export const StarIcon = glyph(
+  <path
+    d="m12 3.5 2.6 5.300 5.900.9-4.300 4.100 1 5.800L12 16.900l-5.200 2.700 1-5.800-4.300-4.100 5.900-.9Z"
+    fill="currentColor"
+  />,
+);
+export const ThumbUpIcon = glyph(
+  <path d="M7.5 10.5v9H4.8a.8.8 0 0 1-.8-.8v-7.4c0-.4.4-.8.8-.8h2.7Zm0 0 3.7-6.6c1.4 0 2.3 1.2 2.1 2.5l-.5 3.1h5a2 2 0 0 1 2 2.4l-1.2 6a2 2 0 0 1-2 1.6H7.5" />,
+);
+export const ThumbDownIcon = glyph(
+  <path d="M7.5 13.5v-9H4.8a.8.8 0 0 0-.8.8v7.4c0 .4.4.8.8.8h2.7Zm0 0 3.7 6.6c1.4 0 2.3-1.2 2.1-2.5l-.5-3.1h5a2 2 0 0 0 2-2.4l-1.2-6a2 2 0 0 0-2-1.6H7.5" />,
+);

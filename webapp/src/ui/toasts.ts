@@ -4,7 +4,7 @@ import { create } from "zustand";
 interface ToastContent {
   readonly variant?: "default" | "destructive";
   readonly title?: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly action?: { readonly label: string; readonly onSelect: () => void };
 }
 
@@ -53,3 +53,5 @@ export const useToasts = create<ToastState>()((set) => ({
     );
   },
 }));
+
+export const { show: showToast, dismiss: dismissToast } = useToasts.getState();

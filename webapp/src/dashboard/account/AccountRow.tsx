@@ -3,7 +3,7 @@ import { accountsTexts, accountTexts } from "../../content/account";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { FormFailure } from "../shared/FormFailure";
 import { type Account, type AccountChange, useAccountChange } from "./queries";
 import { RoleSelect } from "./RoleSelect";
@@ -24,13 +24,12 @@ export function AccountRow({ account, own, onOwnRole }: AccountRowProps) {
   const [chosen, setChosen] = useState(role);
   const [asking, setAsking] = useState<"endSessions" | "remove">();
   const change = useAccountChange(account);
-  const show = useToasts((state) => state.show);
   const apply = (what: AccountChange, title: string) => {
     if (change.isPending) return;
     setAsking(undefined);
     change.mutate(what, {
       onSuccess() {
-        show({ title, description: email });
+        showToast({ title, description: email });
         if (own && typeof what === "object") onOwnRole();
       },
     });

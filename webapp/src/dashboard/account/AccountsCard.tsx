@@ -1,8 +1,6 @@
-import { referenceOf } from "../../api/problem";
 import { accountsTexts } from "../../content/account";
 import { Card } from "../../ui/Card";
-import { ErrorAlert } from "../../ui/ErrorAlert";
-import { Placeholders } from "../shared/Placeholders";
+import { QueryState } from "../shared/QueryState";
 import { AccountRow } from "./AccountRow";
 import { useAccounts } from "./queries";
 
@@ -20,16 +18,7 @@ export function AccountsCard({ ownID, onOwnRole }: AccountsCardProps) {
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="font-semibold text-ink-900 text-lg">{texts.list}</h2>
-      {query.isPending && <Placeholders label={texts.loading} />}
-      {query.isError && (
-        <div className="mt-4">
-          <ErrorAlert
-            message={texts.failure}
-            onRetry={query.refetch}
-            reference={referenceOf(query.error)}
-          />
-        </div>
-      )}
+      <QueryState query={query} texts={texts} />
       <ul className="mt-1 divide-y divide-sand-200">
         {query.data?.map((account) => (
           <AccountRow

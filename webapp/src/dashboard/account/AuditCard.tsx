@@ -1,11 +1,9 @@
 import { useState } from "react";
-import { problemOf, referenceOf } from "../../api/problem";
 import { accountTexts, auditTexts } from "../../content/account";
 import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { ErrorAlert } from "../../ui/ErrorAlert";
-import { Placeholders } from "../shared/Placeholders";
+import { QueryState } from "../shared/QueryState";
 import { AuditFilterBar } from "./AuditFilterBar";
 import { type AuditEntry, type AuditFilters, useAudit } from "./queries";
 
@@ -29,17 +27,7 @@ export function AuditCard() {
     <Card className="p-5 sm:p-6">
       <h2 className="font-semibold text-ink-900 text-lg">{texts.list}</h2>
       <AuditFilterBar filters={filters} onFilter={setFilters} />
-      {query.isPending && <Placeholders label={texts.loading} />}
-      {query.isError && (
-        <div className="mt-4">
-          <ErrorAlert
-            message={texts.failure}
-            onRetry={query.refetch}
-            reason={problemOf(query.error)?.message}
-            reference={referenceOf(query.error)}
-          />
-        </div>
-      )}
+      <QueryState explains query={query} texts={texts} />
       {query.data && entries.length === 0 && <p className="mt-5 text-ink-500">{texts.empty}</p>}
       <ol className="mt-3 divide-y divide-sand-200">
         {entries.map((entry) => (

@@ -69,15 +69,10 @@ function Choice({ label, choices, value, onChoose }: ChoiceProps) {
       <Select
         className="mt-1 w-full [&>select]:min-h-11 [&>svg]:top-3.5"
         id={id}
-        onChange={({ target }) => onChoose(target.value)}
+        onSelect={onChoose}
+        options={choices}
         value={value}
-      >
-        {choices.map(([of, name]) => (
-          <option key={of} value={of}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      />
     </div>
   );
 }

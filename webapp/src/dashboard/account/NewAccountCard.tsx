@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { accountsTexts, accountTexts } from "../../content/account";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
 import { type Role, useNewAccount } from "./queries";
@@ -16,7 +16,6 @@ export function NewAccountCard() {
   const [typed, setTyped] = useState(blank);
   const [incomplete, setIncomplete] = useState(false);
   const account = useNewAccount();
-  const show = useToasts((state) => state.show);
   const type = (some: Partial<typeof blank>) => setTyped((before) => ({ ...before, ...some }));
 
   const save = (event: FormEvent) => {
@@ -31,7 +30,7 @@ export function NewAccountCard() {
       {
         onSuccess() {
           setTyped(blank);
-          show({ title: texts.saved, description: email });
+          showToast({ title: texts.saved, description: email });
         },
       },
     );

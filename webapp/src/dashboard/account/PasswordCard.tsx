@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { accountTexts } from "../../content/account";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
 import { usePasswordChange } from "./queries";
@@ -20,7 +20,6 @@ export function PasswordCard({ email }: PasswordCardProps) {
   const [typed, setTyped] = useState(blank);
   const [wrong, setWrong] = useState<string>();
   const change = usePasswordChange();
-  const show = useToasts((state) => state.show);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -35,7 +34,7 @@ export function PasswordCard({ email }: PasswordCardProps) {
       {
         onSuccess() {
           setTyped(blank);
-          show(texts.saved);
+          showToast(texts.saved);
         },
       },
     );

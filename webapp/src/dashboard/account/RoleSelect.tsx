@@ -15,14 +15,9 @@ export function RoleSelect({ label, selected, onSelect }: RoleSelectProps) {
   return (
     <Select
       aria-label={label}
-      onChange={({ target }) => onSelect(target.value as Role)}
+      onSelect={onSelect}
+      options={roles.map((role) => [role, accountTexts.roles[role].name])}
       value={selected}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {accountTexts.roles[role].name}
-        </option>
-      ))}
-    </Select>
+    />
   );
 }

@@ -1,12 +1,10 @@
 import { useState } from "react";
-import { referenceOf } from "../../api/problem";
 import { accountTexts } from "../../content/account";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { FormFailure } from "../shared/FormFailure";
-import { Placeholders } from "../shared/Placeholders";
+import { QueryState } from "../shared/QueryState";
 import { useSecondFactor, useSecondFactorBegin } from "./queries";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorRemoval } from "./SecondFactorRemoval";
@@ -37,16 +35,7 @@ export function SecondFactorCard({ email, due, onChange }: SecondFactorCardProps
         {on && <Badge variant="lead">{texts.on}</Badge>}
       </h2>
       <p className="mt-1 text-[0.9375rem] text-ink-600">{due ? texts.due : texts.hint}</p>
-      {query.isPending && <Placeholders label={texts.loading} />}
-      {query.isError && (
-        <div className="mt-4">
-          <ErrorAlert
-            message={texts.failure}
-            onRetry={query.refetch}
-            reference={referenceOf(query.error)}
-          />
-        </div>
-      )}
+      <QueryState query={query} texts={texts} />
       {off && (
         <Button
           aria-disabled={begin.isPending}

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { accountTexts } from "../../content/account";
 import { Button } from "../../ui/Button";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
 import { useSecondFactorRemoval } from "./queries";
@@ -21,7 +21,6 @@ export function SecondFactorRemoval({ email, onRemoved }: SecondFactorRemovalPro
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<string>();
   const remove = useSecondFactorRemoval();
-  const show = useToasts((state) => state.show);
 
   if (!asking) {
     return (
@@ -40,7 +39,7 @@ export function SecondFactorRemoval({ email, onRemoved }: SecondFactorRemovalPro
       { password, code },
       {
         onSuccess() {
-          show(texts.removed);
+          showToast(texts.removed);
           onRemoved();
         },
       },

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { accountTexts } from "../../content/account";
 import { Button } from "../../ui/Button";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
 import { useSecondFactorConfirm } from "./queries";
@@ -21,7 +21,6 @@ export function SecondFactorSetup({ given, onConfirmed, onCancel }: SecondFactor
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<string>();
   const confirm = useSecondFactorConfirm();
-  const show = useToasts((state) => state.show);
   const { size, path } = given.drawing;
 
   const submit = (event: FormEvent) => {
@@ -32,7 +31,7 @@ export function SecondFactorSetup({ given, onConfirmed, onCancel }: SecondFactor
     if (mistake) return;
     confirm.mutate(code, {
       onSuccess({ recoveryCodes }) {
-        show(texts.saved);
+        showToast(texts.saved);
         onConfirmed(recoveryCodes);
       },
     });

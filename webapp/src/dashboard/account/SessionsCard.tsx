@@ -1,13 +1,11 @@
-import { referenceOf } from "../../api/problem";
 import { accountTexts } from "../../content/account";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { ErrorAlert } from "../../ui/ErrorAlert";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { FormFailure } from "../shared/FormFailure";
-import { Placeholders } from "../shared/Placeholders";
+import { QueryState } from "../shared/QueryState";
 import { useSessions, useSessionsEnd } from "./queries";
 
 const texts = accountTexts.sessions;
@@ -16,7 +14,6 @@ const texts = accountTexts.sessions;
 export function SessionsCard() {
   const query = useSessions();
   const end = useSessionsEnd();
-  const show = useToasts((state) => state.show);
   const sessions = query.data ?? [];
   const others = sessions.filter(({ current }) => !current);
 
@@ -24,16 +21,7 @@ export function SessionsCard() {
     <Card className="p-5 sm:p-6">
       <h2 className="font-semibold text-ink-900 text-lg">{texts.title}</h2>
       <p className="mt-1 text-[0.9375rem] text-ink-600">{texts.hint}</p>
-      {query.isPending && <Placeholders label={texts.loading} />}
-      {query.isError && (
-        <div className="mt-4">
-          <ErrorAlert
-            message={texts.failure}
-            onRetry={query.refetch}
-            reference={referenceOf(query.error)}
-          />
-        </div>
-      )}
+      <QueryState query={query} texts={texts} />
       <ul className="mt-3 divide-y divide-sand-200">
         {sessions.map(({ id, browser, lastSeenAt, createdAt, current }) => (
           <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3" key={id}>
@@ -52,7 +40,7 @@ export function SessionsCard() {
                 aria-disabled={end.isPending}
                 aria-label={texts.endOf(browser || texts.unknown)}
                 onClick={() =>
-                  end.mutate({ id }, { onSuccess: () => show({ title: texts.ended }) })
+                  end.mutate({ id }, { onSuccess: () => showToast({ title: texts.ended }) })
                 }
                 size="small"
                 variant="secondary"
@@ -69,7 +57,9 @@ export function SessionsCard() {
         <Button
           aria-disabled={end.isPending}
           className="mt-3"
-          onClick={() => end.mutate({}, { onSuccess: () => show({ title: texts.othersEnded }) })}
+          onClick={() =>
+            end.mutate({}, { onSuccess: () => showToast({ title: texts.othersEnded }) })
+          }
           variant="secondary"
         >
           {texts.endOthers}

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { api, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
+import { given } from "../shared/queries";
 
 export type Role = Schemas["Role"];
 export type Account = Schemas["Account"];
@@ -136,11 +137,8 @@ export function useAudit(filters: AuditFilters) {
   return useInfiniteQuery({
     queryKey: ["audit", filters],
     queryFn: async ({ pageParam: cursor, signal }) => {
-      const given = Object.entries({ ...filters, cursor }).filter(([, value]) => value);
-      const answer = await api.GET("/api/audit", {
-        params: { query: Object.fromEntries(given) },
-        signal,
-      });
+      const params = { query: given({ ...filters, cursor }) };
+      const answer = await api.GET("/api/audit", { params, signal });
       return { entries: dataOf(answer), next: nextCursor(answer.response.headers.get("Link")) };
     },
     initialPageParam: "",

@@ -1,12 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { referenceOf } from "../../api/problem";
 import { analyticsTexts, type Explained } from "../../content/dashboardCharts";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
+import { QueryFailure } from "../shared/QueryState";
 
 interface ReportCardProps<Report> {
   readonly title: string;
@@ -21,7 +20,7 @@ interface ReportCardProps<Report> {
 /** A card with an answer of its own: it waits, fails and is tried again on its own. */
 export function ReportCard<Report>(props: ReportCardProps<Report>) {
   const { title, explained, query, placeholder, className, children } = props;
-  const { data, isPending, isError, error, isPlaceholderData, refetch } = query;
+  const { data, isPending, isPlaceholderData } = query;
   return (
     <Card className={classes("keep-together min-w-0 p-5 sm:p-6", className)}>
       <section aria-busy={isPending || isPlaceholderData} aria-label={title}>
@@ -29,15 +28,11 @@ export function ReportCard<Report>(props: ReportCardProps<Report>) {
           <h2 className="font-semibold text-ink-900 text-lg">{title}</h2>
           <Explanation className="-mr-1" of={explained} />
         </div>
-        {isError && (
-          <div className="mt-3">
-            <ErrorAlert
-              message={data ? analyticsTexts.outdated : analyticsTexts.failure}
-              onRetry={() => refetch()}
-              reference={referenceOf(error)}
-            />
-          </div>
-        )}
+        <QueryFailure
+          className="mt-3"
+          message={data ? analyticsTexts.outdated : analyticsTexts.failure}
+          query={query}
+        />
         {isPending && (
           <div className="mt-3" role="status">
             <span className="sr-only">{analyticsTexts.loading(title)}</span>

@@ -25,16 +25,10 @@ export function Choice({ label, none, options, selected, wrong, onSelect }: Choi
         aria-invalid={wrong !== undefined}
         className="mt-1 w-full"
         id={id}
-        onChange={({ target }) => onSelect(target.value)}
+        onSelect={onSelect}
+        options={[["", none], ...options]}
         value={selected}
-      >
-        <option value="">{none}</option>
-        {options.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      />
       <Hint id={`${id}-hint`} wrong={wrong} />
     </div>
   );

@@ -1,15 +1,13 @@
 import { useState } from "react";
-import { problemOf, referenceOf } from "../../api/problem";
 import { answersTexts } from "../../content/dashboardAnswers";
 import { topicName } from "../../content/dashboardFilters";
 import { teachingTexts } from "../../content/dashboardTeaching";
 import { Badge } from "../../ui/Badge";
 import { Button, LinkButton } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { MessagesIcon } from "../../ui/icons";
 import { EmptyState } from "../shared/EmptyState";
-import { Placeholders } from "../shared/Placeholders";
+import { QueryState } from "../shared/QueryState";
 import { useTaughtAnswers } from "../shared/taught";
 import type { TaughtAnswer } from "./queries";
 import { UndoDialog } from "./UndoDialog";
@@ -33,17 +31,7 @@ export function TaughtAnswers() {
           {teachingTexts.teach}
         </LinkButton>
       </div>
-      {query.isPending && <Placeholders label={texts.loading} />}
-      {query.isError && (
-        <div className="mt-4">
-          <ErrorAlert
-            message={texts.failure}
-            onRetry={query.refetch}
-            reason={problemOf(query.error)?.message}
-            reference={referenceOf(query.error)}
-          />
-        </div>
-      )}
+      <QueryState explains query={query} texts={texts} />
       {query.data && answers.length === 0 && (
         <div className="mt-4">
           <EmptyState hint={texts.emptyHint} icon={MessagesIcon} title={texts.empty} />

@@ -5,7 +5,7 @@ import { answersTexts } from "../../content/dashboardAnswers";
 import { topicName } from "../../content/dashboardFilters";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
 import { Choice } from "./Choice";
@@ -28,7 +28,6 @@ export function TeachForm({ form, initial }: TeachFormProps) {
   const [, navigate] = useLocation();
   const teach = useTeach();
   const preview = usePreview();
-  const show = useToasts((state) => state.show);
   const wrong = problemOf(teach.error ?? preview.error)?.fields ?? {};
   const type = (some: Partial<Typed>) => {
     setTyped((before) => ({ ...before, ...some }));
@@ -43,7 +42,7 @@ export function TeachForm({ form, initial }: TeachFormProps) {
     preview.stop();
     teach.mutate(sentOf(typed), {
       onSuccess() {
-        show(texts.published);
+        showToast(texts.published);
         navigate("/dashboard/respuestas");
       },
     });

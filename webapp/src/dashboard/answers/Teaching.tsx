@@ -1,8 +1,7 @@
-import { problemOf, referenceOf } from "../../api/problem";
 import { answersTexts } from "../../content/dashboardAnswers";
 import { Card } from "../../ui/Card";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { Placeholders } from "../shared/Placeholders";
+import { QueryFailure } from "../shared/QueryState";
 import { blankDraft, draftOf } from "./draft";
 import { useAnswer, useAnswerForm } from "./queries";
 import { TeachForm } from "./TeachForm";
@@ -21,16 +20,7 @@ export function Teaching({ slug, topic, questions }: TeachingProps) {
   const form = useAnswerForm();
   const answer = useAnswer(slug);
   const failed = [form, answer].find(({ isError }) => isError);
-  if (failed) {
-    return (
-      <ErrorAlert
-        message={texts.failure}
-        onRetry={failed.refetch}
-        reason={problemOf(failed.error)?.message}
-        reference={referenceOf(failed.error)}
-      />
-    );
-  }
+  if (failed) return <QueryFailure explains message={texts.failure} query={failed} />;
   if (!form.data || (slug !== undefined && !answer.data)) {
     return (
       <Card className="p-5 sm:p-6">

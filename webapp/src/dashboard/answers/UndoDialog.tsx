@@ -3,7 +3,7 @@ import { problemOf } from "../../api/problem";
 import { answersTexts } from "../../content/dashboardAnswers";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
 import { type TaughtAnswer, useUndo } from "./queries";
@@ -42,7 +42,6 @@ function Undoing({
 }) {
   const [reason, setReason] = useState("");
   const undo = useUndo(answer.slug);
-  const show = useToasts((state) => state.show);
   const earlier = answer.versions.some(
     ({ version, undone }) => version < answer.version && !undone,
   );
@@ -53,7 +52,7 @@ function Undoing({
       { version: answer.version, reason },
       {
         onSuccess() {
-          show(texts.done);
+          showToast(texts.done);
           onClose();
         },
       },

@@ -5,10 +5,14 @@ import { Select } from "../shared/Select";
 import { Switch } from "../shared/Switch";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { useContactCounts } from "./counts";
-import type { ContactKind } from "./queries";
 import { statuses } from "./statuses";
 
 const texts = contactTexts;
+const kinds = [
+  ["", texts.kinds.all],
+  ["lead", texts.kinds.lead],
+  ["message", texts.kinds.message],
+] as const;
 
 interface ContactFilterBarProps {
   readonly dashboard: Dashboard;
@@ -68,15 +72,10 @@ export function ContactFilterBar(props: ContactFilterBarProps) {
       </fieldset>
       <Select
         aria-label={texts.kindLabel}
-        onChange={({ target }) =>
-          setView({ contactKind: (target.value || undefined) as ContactKind | undefined })
-        }
+        onSelect={(kind) => setView({ contactKind: kind || undefined })}
+        options={kinds}
         value={view.contactKind ?? ""}
-      >
-        <option value="">{texts.kinds.all}</option>
-        <option value="lead">{texts.kinds.lead}</option>
-        <option value="message">{texts.kinds.message}</option>
-      </Select>
+      />
       {asked}
     </search>
   );

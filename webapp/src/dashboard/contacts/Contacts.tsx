@@ -1,16 +1,15 @@
 import { useState } from "react";
-import { referenceOf } from "../../api/problem";
 import { dashboardTexts } from "../../content/dashboard";
 import { contactTexts } from "../../content/dashboardContacts";
 import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { PersonIcon } from "../../ui/icons";
 import { EmptyState } from "../shared/EmptyState";
 import { DownloadIcon } from "../shared/icons";
 import { More } from "../shared/More";
 import { NewDataNotice } from "../shared/NewDataNotice";
+import { QueryFailure } from "../shared/QueryState";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ContactFilterBar } from "./ContactFilterBar";
 import { ContactItem } from "./ContactItem";
@@ -91,21 +90,19 @@ interface PeriodProps extends ContactsProps {
 
 /** Those of the period. */
 function Period({ dashboard, filters, query, onConversation }: PeriodProps) {
-  const { data, isPending, isPlaceholderData, isError, refetch } = query;
+  const { data, isPending, isPlaceholderData, refetch } = query;
   const contacts = data?.pages.flatMap((page) => page.contacts) ?? [];
   const { total = 0, searched } = data?.pages[0] ?? {};
   const outdated = useContactUpdates(dashboard, query);
   return (
     <>
       {outdated && <NewDataNotice message={texts.fresh} onShow={() => refetch()} />}
-      {isError && !query.isFetchNextPageError && (
-        <div className="px-5 pb-5 sm:px-6">
-          <ErrorAlert
-            message={data ? texts.outdated : texts.failure}
-            onRetry={() => refetch()}
-            reference={referenceOf(query.error)}
-          />
-        </div>
+      {!query.isFetchNextPageError && (
+        <QueryFailure
+          className="px-5 pb-5 sm:px-6"
+          message={data ? texts.outdated : texts.failure}
+          query={query}
+        />
       )}
       {searched && (
         <p className="border-sand-200 border-t bg-warn-50 px-5 py-2 text-sm text-warn-800 sm:px-6">

@@ -3,8 +3,8 @@ import { newId } from "../../api/identity";
 import { contactTexts } from "../../content/dashboardContacts";
 import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
+import { serverMessage } from "../shared/serverMessage";
 import { type Contact, useNewNote } from "./queries";
-import { serverMessage } from "./serverMessage";
 
 const texts = contactTexts.notes;
 const longest = 2000;

@@ -1,13 +1,11 @@
 import { useId } from "react";
-import { problemOf, referenceOf } from "../../api/problem";
 import { personTexts } from "../../content/dashboardPerson";
 import { formatMoment } from "../../content/dates";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Dialog, DialogClose } from "../../ui/Dialog";
-import { ErrorAlert } from "../../ui/ErrorAlert";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { FormFailure } from "../shared/FormFailure";
-import { Placeholders } from "../shared/Placeholders";
+import { QueryState } from "../shared/QueryState";
 import { PersonErasure } from "./PersonErasure";
 import { copyOf, type Person, usePerson, useRestriction } from "./person";
 import type { Contact } from "./queries";
@@ -45,17 +43,7 @@ export function PersonDialog({ contact, name, open, onClose }: PersonDialogProps
         <p className="mt-1 text-ink-500 text-sm" id={description}>
           {texts.description}
         </p>
-        {person.isPending && open && <Placeholders label={texts.loading} />}
-        {person.isError && (
-          <div className="mt-4">
-            <ErrorAlert
-              message={texts.failure}
-              onRetry={person.refetch}
-              reason={problemOf(person.error)?.message}
-              reference={referenceOf(person.error)}
-            />
-          </div>
-        )}
+        <QueryState explains query={person} texts={texts} />
         {person.data && (
           <>
             <Records person={person.data} />
@@ -126,14 +114,13 @@ interface RestrictionProps {
 function Restriction({ contact, restricted }: RestrictionProps) {
   const { title, hint, on, off, failure, done, lifted } = texts.restrict;
   const change = useRestriction(contact);
-  const show = useToasts((state) => state.show);
   const set = () => {
     if (change.isPending) return;
     change.mutate(!restricted, {
       onSuccess: ({ pending }) =>
-        show({
+        showToast({
           title: restricted ? lifted : done,
-          ...(pending && { description: texts.pending }),
+          description: pending ? texts.pending : undefined,
         }),
     });
   };

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { personTexts } from "../../content/dashboardPerson";
 import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
 import { type Person, useErasure } from "./person";
@@ -22,7 +22,6 @@ export function PersonErasure({ contact, person, onClose }: PersonErasureProps) 
   const [cancel, setCancel] = useState(true);
   const [only, setOnly] = useState(false);
   const erasure = useErasure(contact);
-  const show = useToasts((state) => state.show);
   // A restricted contact tells no name: then it is confirmed by the person who knows it.
   const asked = contact.name || contact.phone || contact.email;
   const others = person.records.some(({ foundIn }) => foundIn);
@@ -36,7 +35,7 @@ export function PersonErasure({ contact, person, onClose }: PersonErasureProps) 
       {
         onSuccess({ provableBy, pending }) {
           const provable = texts.provable(formatMoment(new Date(provableBy)));
-          show({
+          showToast({
             title: texts.done,
             description: pending ? `${provable} ${personTexts.pending}` : provable,
           });

@@ -1,8 +1,7 @@
-import { referenceOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { PersonIcon } from "../../ui/icons";
 import { EmptyState } from "../shared/EmptyState";
+import { QueryFailure } from "../shared/QueryState";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";
 import { useRequests } from "./requests";
@@ -16,17 +15,10 @@ interface RequestListProps {
 
 /** The people who asked something about their own data. */
 export function RequestList({ done, onConversation }: RequestListProps) {
-  const { data, isError, isPending, error, refetch } = useRequests(done, true);
+  const query = useRequests(done, true);
+  const { data, isError, isPending } = query;
   if (isError) {
-    return (
-      <div className="px-5 pb-5 sm:px-6">
-        <ErrorAlert
-          message={texts.failure}
-          onRetry={() => refetch()}
-          reference={referenceOf(error)}
-        />
-      </div>
-    );
+    return <QueryFailure className="px-5 pb-5 sm:px-6" message={texts.failure} query={query} />;
   }
   if (isPending) return <ContactPlaceholders />;
   if (data.length === 0) {

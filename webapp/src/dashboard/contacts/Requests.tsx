@@ -6,10 +6,10 @@ import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { CheckIcon } from "../../ui/icons";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
+import { serverMessage } from "../shared/serverMessage";
 import type { Contact } from "./queries";
 import { type ContactRequest, useFinishRequest } from "./requests";
-import { serverMessage } from "./serverMessage";
 
 const texts = contactTexts.requests;
 const outcomes = ["granted", "empty", "refused"] as const;
@@ -44,20 +44,17 @@ interface OpenProps {
 function Open({ contact, request }: OpenProps) {
   const [asking, setAsking] = useState(false);
   const finish = useFinishRequest(contact);
-  const show = useToasts((state) => state.show);
   const { day, overdue } = dueDay(request.dueAt);
   const done = (outcome: (typeof outcomes)[number]) =>
     finish.mutate(
       { request: request.id, outcome },
       {
-        onError(error) {
-          const description = serverMessage(error);
-          show({
+        onError: (error) =>
+          showToast({
             variant: "destructive",
             title: texts.finishFailure,
-            ...(description && { description }),
-          });
-        },
+            description: serverMessage(error),
+          }),
       },
     );
   return (

@@ -4,10 +4,10 @@ import { contactTexts } from "../../content/dashboardContacts";
 import { interfaceTexts } from "../../content/interface";
 import { classes } from "../../ui/classes";
 import { CheckIcon, ChevronDownIcon } from "../../ui/icons";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
+import { serverMessage } from "../shared/serverMessage";
 import { usePopup } from "../shared/usePopup";
 import { type Contact, type ContactStatus, useStatusChange } from "./queries";
-import { serverMessage } from "./serverMessage";
 import { statuses } from "./statuses";
 
 const texts = contactTexts;
@@ -36,7 +36,6 @@ export function StatusMenu({ contact, name }: StatusMenuProps) {
   const { open, toggle, close, root, trigger, leaving } = usePopup();
   const menu = useRef<HTMLDivElement>(null);
   const change = useStatusChange(contact);
-  const show = useToasts((state) => state.show);
   const { status } = contact.state;
 
   useEffect(() => {
@@ -47,15 +46,13 @@ export function StatusMenu({ contact, name }: StatusMenuProps) {
     change.mutate(
       { change: id, status: wanted },
       {
-        onError(error) {
-          const description = serverMessage(error);
-          show({
+        onError: (error) =>
+          showToast({
             variant: "destructive",
             title: texts.statusFailure(name),
-            ...(description && { description }),
+            description: serverMessage(error),
             action: { label: interfaceTexts.retry, onSelect: () => set(wanted, id) },
-          });
-        },
+          }),
       },
     );
 

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { api, dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
-import { audited, type Cohort, dashboardKey, parametersOf } from "../shared/queries";
+import { audited, type Cohort, dashboardKey, given, parametersOf } from "../shared/queries";
 import { contactCountsKey } from "./counts";
 
 export type Contact = Schemas["Contact"];
@@ -37,14 +37,6 @@ type Pages = InfiniteData<Page, string>;
 const listKey = [dashboardKey, "contacts"];
 const pageSize = 50;
 
-function definedFilters(filters: ContactFilters) {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as {
-    kind?: ContactKind;
-    status?: ContactStatus;
-    q?: string;
-  };
-}
-
 /** The contacts of a period page by page, newest first, with the total. */
 export function useContacts(cohort: Cohort, filters: ContactFilters) {
   return useInfiniteQuery({
@@ -54,9 +46,8 @@ export function useContacts(cohort: Cohort, filters: ContactFilters) {
       const query = {
         startDate,
         endDate,
-        ...definedFilters(filters),
+        ...given({ ...filters, cursor }),
         limit: pageSize,
-        ...(cursor && { cursor }),
       };
       const answer = await dashboardApi.GET("/api/dashboard/contacts", {
         params: { query },
@@ -82,7 +73,7 @@ export function useContacts(cohort: Cohort, filters: ContactFilters) {
 /** Where the server gives the listed contacts as a file. */
 export function contactsFile(cohort: Cohort, filters: ContactFilters): string {
   const { startDate, endDate } = parametersOf(cohort);
-  const parameters = new URLSearchParams({ startDate, endDate, ...definedFilters(filters) });
+  const parameters = new URLSearchParams({ startDate, endDate, ...given(filters) });
   return `/api/dashboard/contacts/export?${parameters}`;
 }
 

@@ -4,12 +4,12 @@ import { Card } from "../../ui/Card";
 import { WarningIcon } from "../../ui/icons";
 import type { useConversations } from "../shared/conversations";
 import { NewDataNotice } from "../shared/NewDataNotice";
+import { QueryFailure } from "../shared/QueryState";
 import { hasFilters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { EmptyList } from "./EmptyList";
 import { ExportMenu } from "./ExportMenu";
 import { FilterBar } from "./FilterBar";
-import { ListFailure } from "./ListFailure";
 import { RowPlaceholders } from "./Row";
 import { mostRows, Rows } from "./Rows";
 
@@ -77,7 +77,11 @@ export function ConversationList({
       {total > 0 ? (
         <Rows cohort={listCohort} onOpen={onOpen} total={total} />
       ) : (
-        <ListFailure list={list} />
+        <QueryFailure
+          className="px-5 py-3 sm:px-6"
+          message={dashboardTexts.conversationsFailure}
+          query={list}
+        />
       )}
       {total > mostRows && (
         <p className="px-5 py-4 text-ink-500 text-sm sm:px-6">{texts.tooLong(mostRows)}</p>

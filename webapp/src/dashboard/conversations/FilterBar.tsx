@@ -6,8 +6,6 @@ import { SearchField } from "../shared/SearchField";
 import { Select } from "../shared/Select";
 import { Switch } from "../shared/Switch";
 import {
-  type Attention,
-  type DurationName,
   durationOf,
   durations,
   type Filters,
@@ -24,6 +22,17 @@ const texts = filterTexts;
 
 /** The filters that are a switch; the others have a field of their own or come from a number. */
 const switches = ["lead", "appointment", "unanswered", "outOfHours"] as const;
+
+const attentions = [
+  ["", texts.anyFlag],
+  ["any", texts.anyFlagged],
+  ...flags.map((flag) => [flag, flagNames[flag]] as const),
+] as const;
+
+const lengths = [
+  ["", texts.anyDuration],
+  ...durations.map((name) => [name, texts.durations[name]] as const),
+] as const;
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -65,19 +74,10 @@ export function FilterBar(props: FilterBarProps) {
         <Select
           aria-label={texts.flagLabel}
           className="max-w-52"
-          onChange={({ target }) =>
-            onFilter(withAttention(filters, (target.value || undefined) as Attention | undefined))
-          }
+          onSelect={(asked) => onFilter(withAttention(filters, asked || undefined))}
+          options={attentions}
           value={filters.flag ?? (filters.flagged ? "any" : "")}
-        >
-          <option value="">{texts.anyFlag}</option>
-          <option value="any">{texts.anyFlagged}</option>
-          {flags.map((flag) => (
-            <option key={flag} value={flag}>
-              {flagNames[flag]}
-            </option>
-          ))}
-        </Select>
+        />
         <TopicSelect
           all={all}
           onSelect={(topic) => onFilter(withFilter(filters, "topic", topic))}
@@ -86,18 +86,10 @@ export function FilterBar(props: FilterBarProps) {
         <Select
           aria-label={texts.durationLabel}
           className="max-w-52"
-          onChange={({ target }) =>
-            onFilter(withDuration(filters, (target.value || undefined) as DurationName | undefined))
-          }
+          onSelect={(name) => onFilter(withDuration(filters, name || undefined))}
+          options={lengths}
           value={durationOf(filters) ?? ""}
-        >
-          <option value="">{texts.anyDuration}</option>
-          {durations.map((name) => (
-            <option key={name} value={name}>
-              {texts.durations[name]}
-            </option>
-          ))}
-        </Select>
+        />
       </div>
       {hasFilters(filters) && (
         <div className="flex flex-wrap items-center gap-2">

@@ -2,8 +2,8 @@ import { type CSSProperties, type KeyboardEvent, useState } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { classes } from "../../ui/classes";
 import { useConversations } from "../shared/conversations";
+import { QueryFailure } from "../shared/QueryState";
 import type { Cohort } from "../shared/queries";
-import { ListFailure } from "./ListFailure";
 import { Row } from "./Row";
 import { useRowWindow, useSettled } from "./useRowWindow";
 
@@ -40,7 +40,11 @@ export function Rows({ cohort, total, onOpen }: RowsProps) {
   return (
     <>
       <div className="sticky top-0 z-10 bg-white">
-        <ListFailure list={conversations} />
+        <QueryFailure
+          className="px-5 py-3 sm:px-6"
+          message={dashboardTexts.conversationsFailure}
+          query={conversations}
+        />
       </div>
       <ul
         aria-busy={conversations.isPlaceholderData}

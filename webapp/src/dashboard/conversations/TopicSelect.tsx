@@ -22,16 +22,16 @@ export function TopicSelect({ all, selected, onSelect }: TopicSelectProps) {
     <Select
       aria-label={texts.topicLabel}
       className="max-w-52"
-      onChange={({ target }) => onSelect(target.value || undefined)}
+      onSelect={(topic) => onSelect(topic || undefined)}
+      options={[
+        ["", texts.anyTopic],
+        ...(missing ? [[selected, topicName(selected)] as const] : []),
+        ...topics.map(
+          ({ topic, conversations }) =>
+            [topic, `${topicName(topic)} (${formatCount(conversations)})`] as const,
+        ),
+      ]}
       value={selected ?? ""}
-    >
-      <option value="">{texts.anyTopic}</option>
-      {missing && <option value={selected}>{topicName(selected)}</option>}
-      {topics.map(({ topic, conversations }) => (
-        <option key={topic} value={topic}>
-          {topicName(topic)} ({formatCount(conversations)})
-        </option>
-      ))}
-    </Select>
+    />
   );
 }

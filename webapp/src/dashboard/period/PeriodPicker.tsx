@@ -8,9 +8,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { type DayRange, formatDays } from "../shared/state/period";
 import { usePopup } from "../shared/usePopup";
 
-const RangeCalendar = lazy(() =>
-  import("./RangeCalendar").then(({ RangeCalendar }) => ({ default: RangeCalendar })),
-);
+const RangeCalendar = lazy(() => import("./RangeCalendar"));
 
 const texts = dashboardTexts.picker;
 

@@ -27,7 +27,8 @@ interface RangeCalendarProps {
 }
 
 /** Two months in which a first and a last day are chosen. */
-export function RangeCalendar({ initial, today, onPick, onRecent, onCancel }: RangeCalendarProps) {
+export default function RangeCalendar(props: RangeCalendarProps) {
+  const { initial, today, onPick, onRecent, onCancel } = props;
   const [draft, setDraft] = useState<Draft>({
     from: toCalendarDate(initial.from),
     to: toCalendarDate(initial.to),

@@ -33,15 +33,10 @@ export function Toolbar({ dashboard }: { readonly dashboard: Dashboard }) {
         </label>
         <Select
           id={compare}
-          onChange={({ target }) => setView({ compare: target.value as Comparison }, "replace")}
+          onSelect={(compare) => setView({ compare }, "replace")}
+          options={comparisons.map((one) => [one, texts.compare[one]])}
           value={view.compare}
-        >
-          {comparisons.map((one) => (
-            <option key={one} value={one}>
-              {texts.compare[one]}
-            </option>
-          ))}
-        </Select>
+        />
       </div>
     </div>
   );

@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { referenceOf } from "../../api/problem";
 import { questionTexts as texts } from "../../content/dashboardQuestions";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { EmptyState } from "../shared/EmptyState";
 import { QuestionIcon } from "../shared/icons";
 import { More } from "../shared/More";
 import { Placeholders } from "../shared/Placeholders";
+import { QueryFailure } from "../shared/QueryState";
 import { Select } from "../shared/Select";
 import { Switch } from "../shared/Switch";
 import type { Dashboard } from "../shared/state/useDashboard";
@@ -58,18 +57,10 @@ function QuestionFilterBar({ filters, onFilter }: QuestionFilterBarProps) {
       </fieldset>
       <Select
         aria-label={texts.state}
-        onChange={({ target }) => {
-          const state = states.find((known) => known === target.value);
-          onFilter({ ...filters, state: state === "all" ? undefined : state });
-        }}
+        onSelect={(state) => onFilter({ ...filters, state: state === "all" ? undefined : state })}
+        options={states.map((state) => [state, texts.states[state]])}
         value={filters.state ?? "all"}
-      >
-        {states.map((state) => (
-          <option key={state} value={state}>
-            {texts.states[state]}
-          </option>
-        ))}
-      </Select>
+      />
     </search>
   );
 }
@@ -80,18 +71,16 @@ interface ListProps {
 }
 
 function List({ query, onConversation }: ListProps) {
-  const { data, isPending, isPlaceholderData, isError, refetch } = query;
+  const { data, isPending, isPlaceholderData } = query;
   const questions = data?.pages.flatMap((page) => page.questions) ?? [];
   return (
     <>
-      {isError && !query.isFetchNextPageError && (
-        <div className="px-5 pb-5 sm:px-6">
-          <ErrorAlert
-            message={data ? texts.outdated : texts.failure}
-            onRetry={() => refetch()}
-            reference={referenceOf(query.error)}
-          />
-        </div>
+      {!query.isFetchNextPageError && (
+        <QueryFailure
+          className="px-5 pb-5 sm:px-6"
+          message={data ? texts.outdated : texts.failure}
+          query={query}
+        />
       )}
       {isPending && (
         <div className="px-5 pb-5 sm:px-6">

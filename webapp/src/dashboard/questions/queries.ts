@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { audited, type Cohort, dashboardKey, keyOf, parametersOf } from "../shared/queries";
+import { audited, type Cohort, dashboardKey, given, keyOf, parametersOf } from "../shared/queries";
 
 export type Question = Schemas["Question"];
 
@@ -32,9 +32,7 @@ export function useQuestions(cohort: Cohort, { reason, state }: QuestionFilters)
       const query = {
         ...parametersOf(cohort),
         limit: pageSize,
-        ...(reason && { reason }),
-        ...(state && { state }),
-        ...(cursor && { cursor }),
+        ...given({ reason, state, cursor }),
       };
       const params = { query };
       return dataOf(await dashboardApi.GET("/api/dashboard/questions", { params, signal }));

@@ -1,89 +1,34 @@
-import { Glyph } from "../../ui/icons";
+import { glyph } from "../../ui/icons";
 
-interface IconProps {
-  readonly className?: string;
-}
-
-export function RiseIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M12 19V5.5m0 0L6 11.5m6-6 6 6" />
-    </Glyph>
-  );
-}
-
-export function FallIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M12 5v13.5m0 0 6-6m-6 6-6-6" />
-    </Glyph>
-  );
-}
-
-export function MoonIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M20 14.2A8.3 8.3 0 0 1 9.8 4a8.3 8.3 0 1 0 10.2 10.2Z" />
-    </Glyph>
-  );
-}
-
-export function PrinterIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M7 8.5V4h10v4.5M7 17H5a1.5 1.5 0 0 1-1.5-1.5V10A1.5 1.5 0 0 1 5 8.5h14a1.5 1.5 0 0 1 1.5 1.5v5.5A1.5 1.5 0 0 1 19 17h-2M7 14h10v6H7Z" />
-    </Glyph>
-  );
-}
-
-export function KeyboardIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <rect height="12" rx="2.5" width="19" x="2.5" y="6" />
-      <path d="M6.5 10v.1M10.2 10v.1M13.8 10v.1M17.5 10v.1M7.5 14h9" />
-    </Glyph>
-  );
-}
-
-export function QuestionIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <circle cx="12" cy="12" r="8.5" />
-      <path d="M9.7 9.6a2.4 2.4 0 1 1 3.5 2.3c-.8.4-1.2.9-1.2 1.7M12 16.5v.1" />
-    </Glyph>
-  );
-}
-
-export function DownloadIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M12 4v11m0 0-4.5-4.5M12 15l4.5-4.5M4.5 19.5h15" />
-    </Glyph>
-  );
-}
-
-export function TableIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <rect height="15" rx="2" width="17" x="3.5" y="4.5" />
-      <path d="M3.5 9.5h17M3.5 14.5h17M9.5 9.5v10" />
-    </Glyph>
-  );
-}
-
-export function LineChartIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M4 4v16h16M7.5 14.5l3.5-4 3 2.5 5-6" />
-    </Glyph>
-  );
-}
-
-export function SearchIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <circle cx="10.8" cy="10.8" r="6.3" />
-      <path d="m15.5 15.5 4.5 4.5" />
-    </Glyph>
-  );
-}
+export const RiseIcon = glyph(<path d="M12 19V5.5m0 0L6 11.5m6-6 6 6" />);
+export const FallIcon = glyph(<path d="M12 5v13.5m0 0 6-6m-6 6-6-6" />);
+export const MoonIcon = glyph(<path d="M20 14.2A8.3 8.3 0 0 1 9.8 4a8.3 8.3 0 1 0 10.2 10.2Z" />);
+export const PrinterIcon = glyph(
+  <path d="M7 8.5V4h10v4.5M7 17H5a1.5 1.5 0 0 1-1.5-1.5V10A1.5 1.5 0 0 1 5 8.5h14a1.5 1.5 0 0 1 1.5 1.5v5.5A1.5 1.5 0 0 1 19 17h-2M7 14h10v6H7Z" />,
+);
+export const KeyboardIcon = glyph(
+  <>
+    <rect height="12" rx="2.5" width="19" x="2.5" y="6" />
+    <path d="M6.5 10v.1M10.2 10v.1M13.8 10v.1M17.5 10v.1M7.5 14h9" />
+  </>,
+);
+export const QuestionIcon = glyph(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M9.7 9.6a2.4 2.4 0 1 1 3.5 2.3c-.8.4-1.2.9-1.2 1.7M12 16.5v.1" />
+  </>,
+);
+export const DownloadIcon = glyph(<path d="M12 4v11m0 0-4.5-4.5M12 15l4.5-4.5M4.5 19.5h15" />);
+export const TableIcon = glyph(
+  <>
+    <rect height="15" rx="2" width="17" x="3.5" y="4.5" />
+    <path d="M3.5 9.5h17M3.5 14.5h17M9.5 9.5v10" />
+  </>,
+);
+export const LineChartIcon = glyph(<path d="M4 4v16h16M7.5 14.5l3.5-4 3 2.5 5-6" />);
+export const SearchIcon = glyph(
+  <>
+    <circle cx="10.8" cy="10.8" r="6.3" />
+    <path d="m15.5 15.5 4.5 4.5" />
+  </>,
+);

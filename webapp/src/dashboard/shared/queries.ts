@@ -31,6 +31,12 @@ export function keyOf(call: string, { name, filters }: Cohort, ...more: unknown[
   return [dashboardKey, call, name, filters, ...more];
 }
 
+/** The parameters that say something: an empty value asks for nothing. */
+export function given<Values extends object>(values: Values) {
+  const said = Object.entries(values).filter(([, value]) => value);
+  return Object.fromEntries(said) as { [Name in keyof Values]?: NonNullable<Values[Name]> };
+}
+
 /** The parameter that names what is compared with. */
 export function comparing(compare: Comparison) {
   return compare === "none" ? {} : { compare };

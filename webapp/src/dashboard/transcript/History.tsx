@@ -1,19 +1,19 @@
 import type { Schemas } from "../../api/client";
-import { referenceOf } from "../../api/problem";
 import { dashboardTexts } from "../../content/dashboard";
 import { formatTime } from "../../content/dates";
 import { classes } from "../../ui/classes";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { ThumbDownIcon, ThumbUpIcon } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Skeleton } from "../../ui/Skeleton";
+import { QueryFailure } from "../shared/QueryState";
 import { type ConversationMessage, useMessages } from "./queries";
 
 const texts = dashboardTexts.transcript;
 
 /** The messages of a conversation. */
 export function History({ id }: { readonly id: string }) {
-  const { data, isPending, isError, error, refetch } = useMessages(id);
+  const query = useMessages(id);
+  const { data, isPending } = query;
   return (
     <section
       aria-busy={isPending}
@@ -24,13 +24,7 @@ export function History({ id }: { readonly id: string }) {
       tabIndex={0}
     >
       {isPending && <MessagePlaceholders />}
-      {isError && (
-        <ErrorAlert
-          message={dashboardTexts.messagesFailure}
-          onRetry={() => refetch()}
-          reference={referenceOf(error)}
-        />
-      )}
+      <QueryFailure message={dashboardTexts.messagesFailure} query={query} />
       {data?.length === 0 && <p className="py-16 text-center text-ink-500">{texts.empty}</p>}
       {data && data.length > 0 && (
         <ol className="flex flex-col gap-4">

@@ -12,7 +12,7 @@ import { PageBanner } from "../PageBanner";
 import { Portrait } from "../Portrait";
 
 /** Who the clinic is: history, mission, values and the people. */
-export function AboutPage() {
+export default function AboutPage() {
   const texts = useTexts("about");
   return (
     <>

@@ -11,7 +11,7 @@ import { PageBanner } from "../PageBanner";
 import { Portrait } from "../Portrait";
 
 /** The page of one professional. */
-export function DoctorPage({ slug }: { readonly slug: string }) {
+export default function DoctorPage({ slug }: { readonly slug: string }) {
   const texts = useTexts("doctor");
   const { data: doctor } = useContent(`/api/doctors/slug/${slug}`);
   if (!doctor) return null;

@@ -14,7 +14,7 @@ import { PictureBand } from "../PictureBand";
 import { shareLinks } from "./share";
 
 /** One article. Whoever asks for one that cannot be had is taken to all of them. */
-export function ArticlePage({ slug }: { readonly slug: string }) {
+export default function ArticlePage({ slug }: { readonly slug: string }) {
   const { data: post, pending, failed } = useContent(`/api/blog/slug/${slug}`);
   if (pending) return <ArticleSkeleton />;
   if (failed) return <Redirect replace to="/blog" />;
@@ -66,14 +66,8 @@ function ArticleHeader({ post }: { readonly post: Schemas["Post"] }) {
       <header>
         <PictureBand
           className="flex flex-col justify-center py-14 sm:py-16 lg:min-h-100"
-          picture={
-            <Picture
-              first
-              own={own}
-              sizes="(min-width: 1024px) max(50vw, 46rem), 100vw"
-              sources={[post.imageUrl]}
-            />
-          }
+          imageUrl={post.imageUrl}
+          own={own}
         >
           {words}
         </PictureBand>

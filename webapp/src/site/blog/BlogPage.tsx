@@ -12,7 +12,7 @@ import { PostCard } from "./PostCard";
 const placeholders = ["1", "2", "3", "4", "5", "6"] as const;
 
 /** All articles. */
-export function BlogPage() {
+export default function BlogPage() {
   const texts = useTexts("blog").listing;
   return (
     <>

@@ -50,6 +50,8 @@ export function ContactForm() {
   }
   const fieldProps = (name: ContactField) => ({
     name,
+    label: texts[name].label,
+    placeholder: texts[name].placeholder,
     value: form.values[name],
     error: form.errors[name],
     onChange: (value: string) => form.change(name, value),
@@ -71,39 +73,25 @@ export function ContactForm() {
       <Field
         {...fieldProps("name")}
         autoComplete="name"
-        label={texts.name.label}
         maxLength={200}
         minLength={2}
-        placeholder={texts.name.placeholder}
         required
         type="text"
       />
-      <Field
-        {...fieldProps("email")}
-        autoComplete="email"
-        label={texts.email.label}
-        maxLength={320}
-        placeholder={texts.email.placeholder}
-        required
-        type="email"
-      />
+      <Field {...fieldProps("email")} autoComplete="email" maxLength={320} required type="email" />
       <Field
         {...fieldProps("phone")}
         autoComplete="tel"
         hint={texts.phone.hint}
-        label={texts.phone.label}
         maxLength={50}
-        placeholder={texts.phone.placeholder}
         type="tel"
       />
       <Field
         {...fieldProps("message")}
         counter={length > messageLimit - limitNear ? `${length} / ${messageLimit}` : undefined}
         hint={texts.message.hint}
-        label={texts.message.label}
         maxLength={messageLimit}
         minLength={10}
-        placeholder={texts.message.placeholder}
         required
         type="area"
       />

@@ -4,15 +4,14 @@ import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { CalendarIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
 import { BookingLink } from "../BookingLink";
 import { BrandIcon } from "../BrandIcon";
-import { OpenNow } from "../OpenNow";
+import { HoursCard } from "../HoursCard";
 import { PageBanner } from "../PageBanner";
-import { SpecialDays } from "../SpecialDays";
 import { ContactForm } from "./ContactForm";
 import { MapPanel } from "./MapPanel";
 import { Practical } from "./Practical";
 
 /** How to reach the clinic. */
-export function ContactPage() {
+export default function ContactPage() {
   const texts = useTexts("contact");
   return (
     <>
@@ -64,7 +63,7 @@ function Details() {
           </a>
         </Fact>
       </dl>
-      <Hours />
+      <HoursCard caption={details.hours} className="mt-8" note={details.hoursNote} />
       <p className="mt-6 flex gap-3 rounded-xl border border-clay-100 bg-clay-50 p-4 leading-6">
         <WarningIcon className="mt-0.5 size-5 shrink-0 text-clay-700" />
         <span>{details.urgent.replace(phones[0].label, unbroken(phones[0].label))}</span>
@@ -99,40 +98,6 @@ function Fact({ icon, label, children }: FactProps) {
         <span className="font-medium text-ink-600 text-sm">{label}</span>
       </dt>
       <dd className="text-[1.0625rem] text-ink-900 leading-7">{children}</dd>
-    </div>
-  );
-}
-
-function Hours() {
-  const { details } = useTexts("contact");
-  return (
-    <div className="mt-8 rounded-card border border-sand-200 bg-white p-6 shadow-card">
-      <table className="w-full text-[1.0625rem]">
-        <caption className="pb-3 text-left">
-          <span className="flex flex-wrap items-baseline justify-between gap-2">
-            <span className="font-semibold text-ink-900 text-xl tracking-tight">
-              {details.hours}
-            </span>
-            <span className="text-[0.9375rem] text-ink-600">
-              <OpenNow />
-            </span>
-          </span>
-        </caption>
-        <tbody className="divide-y divide-sand-200 border-sand-200 border-y">
-          {clinic.hours.map(({ days, hours }) => (
-            <tr key={days}>
-              <th className="py-3 text-left font-medium text-ink-900" scope="row">
-                {days}
-              </th>
-              <td className="py-3 pl-3 text-right text-ink-600 sm:whitespace-nowrap tabular-nums">
-                {hours}
-              </td>
-            </tr>
-          ))}
-          <SpecialDays cell="py-3" />
-        </tbody>
-      </table>
-      <p className="mt-3 text-ink-500 text-sm">{details.hoursNote}</p>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Schemas } from "../../api/client";
 import { useOutcome, useTexts } from "../../api/content";
 import { ApiError } from "../../api/errors";
 import { send as sendTo } from "../../api/send";
-import { useToasts } from "../../ui/toasts";
+import { showToast } from "../../ui/toasts";
 import {
   type ContactErrors,
   type ContactField,
@@ -28,9 +28,7 @@ function useRefused(): Refused | undefined {
 function refusedFields(error: unknown): ContactErrors {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
   try {
-    const body: unknown = JSON.parse(error.body);
-    if (typeof body !== "object" || body === null || !("fields" in body)) return {};
-    const { fields } = body;
+    const fields: unknown = JSON.parse(error.body)?.fields;
     return typeof fields === "object" && fields !== null ? fields : {};
   } catch {
     return {};
@@ -43,7 +41,6 @@ function refusedFields(error: unknown): ContactErrors {
  */
 export function useContactForm() {
   const texts = useTexts("contact").form;
-  const show = useToasts((state) => state.show);
   const refused = useRefused();
   const [values, setValues] = useState(refused?.values ?? empty);
   const [errors, setErrors] = useState<ContactErrors>(
@@ -82,13 +79,13 @@ export function useContactForm() {
       await sendTo("/api/contact", { body });
       setValues(empty);
       setSent(true);
-      show(texts.toasts.success);
+      showToast(texts.toasts.success);
       return {};
     } catch (error) {
       console.error(error);
       const refused = refusedFields(error);
       setErrors(refused);
-      show({ variant: "destructive", ...texts.toasts.failure });
+      showToast({ variant: "destructive", ...texts.toasts.failure });
       return refused;
     } finally {
       sending.current = false;

@@ -9,7 +9,7 @@ import { Visit } from "./Visit";
 import { Welcome } from "./Welcome";
 
 /** The clinic at a glance. */
-export function HomePage() {
+export default function HomePage() {
   return (
     <>
       <Carousel />

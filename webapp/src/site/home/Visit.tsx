@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "../../api/content";
 import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { MailIcon, PhoneIcon, PinIcon } from "../../ui/icons";
-import { OpenNow } from "../OpenNow";
-import { SpecialDays } from "../SpecialDays";
+import { HoursCard } from "../HoursCard";
 
 interface FactProps {
   readonly icon: ReactNode;
@@ -59,34 +58,12 @@ export function Visit() {
             </Fact>
           </dl>
         </div>
-        <div className="self-start rounded-card border border-sand-200 bg-white p-6 shadow-card sm:p-8">
-          <table className="w-full text-[1.0625rem]">
-            <caption className="pb-4 text-left">
-              <span className="flex flex-wrap items-baseline justify-between gap-2">
-                <span className="font-semibold text-ink-900 text-xl tracking-tight">
-                  {visit.hoursCaption}
-                </span>
-                <span className="text-[0.9375rem] text-ink-600">
-                  <OpenNow />
-                </span>
-              </span>
-            </caption>
-            <tbody className="divide-y divide-sand-200 border-sand-200 border-y">
-              {clinic.hours.map(({ days, hours }) => (
-                <tr key={days}>
-                  <th className="py-3.5 text-left font-medium text-ink-900" scope="row">
-                    {days}
-                  </th>
-                  <td className="py-3.5 pl-3 text-right text-ink-600 sm:whitespace-nowrap tabular-nums">
-                    {hours}
-                  </td>
-                </tr>
-              ))}
-              <SpecialDays cell="py-3.5" />
-            </tbody>
-          </table>
-          <p className="mt-3 text-ink-500 text-sm">{visit.hoursNote}</p>
-        </div>
+        <HoursCard
+          caption={visit.hoursCaption}
+          className="self-start sm:p-8"
+          note={visit.hoursNote}
+          roomy
+        />
       </div>
     </section>
   );

@@ -9,7 +9,7 @@ import { PageBanner } from "../PageBanner";
 import { EraseForm } from "./EraseForm";
 
 /** What becomes of personal data, and how to have a say in it. */
-export function PrivacyPage() {
+export default function PrivacyPage() {
   const texts = useTexts("privacy");
   const { data: notice, failed, load } = useContent("/api/privacy");
   const [title = ""] = texts.meta.title.split(" | ");

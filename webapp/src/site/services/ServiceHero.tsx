@@ -18,14 +18,8 @@ export function ServiceHero({ own, imageUrl, ...words }: ServiceHeroProps) {
       <section>
         <PictureBand
           className="flex flex-col justify-center py-14 md:py-20 lg:min-h-[26rem]"
-          picture={
-            <Picture
-              first
-              own={own}
-              sizes="(min-width: 1024px) max(50vw, 46rem), 100vw"
-              sources={[imageUrl]}
-            />
-          }
+          imageUrl={imageUrl}
+          own={own}
         >
           <Words {...words} />
         </PictureBand>

@@ -5,18 +5,19 @@ import type { SpecialtyTexts } from "../../content/specialties";
 import { LinkButton } from "../../ui/Button";
 import { CheckIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
+import { Skeleton } from "../../ui/Skeleton";
 import { Html } from "../Html";
 import { ownPicture } from "../images";
-import { ServiceFailure } from "./ServiceFailure";
+import { Notice } from "../Notice";
+import { PageBanner } from "../PageBanner";
 import { ServiceHero } from "./ServiceHero";
-import { ServiceSkeleton } from "./ServiceSkeleton";
 import { Specialty } from "./Specialty";
 
 /**
  * A service: its text, or the sections that it has instead. One that cannot be loaded leads to all of them,
  * but a specialty, which the menus name, to a second try, or to nothing where it is gone.
  */
-export function ServicePage({ slug }: { readonly slug: string }) {
+export default function ServicePage({ slug }: { readonly slug: string }) {
   const { data, failed, missing, load } = useContent(`/api/services/slug/${slug}`);
   const { columns } = useTexts("site").header.menu;
   const path = `/services/${slug}`;
@@ -68,5 +69,40 @@ function Service({ service }: { readonly service: Schemas["Service"] }) {
         </section>
       </div>
     </>
+  );
+}
+
+/** A service's page whose record did not come. */
+function ServiceFailure({ onRetry }: { readonly onRetry: () => void }) {
+  const { hero, error } = useTexts("services").list;
+  return (
+    <>
+      <PageBanner text={hero.text} title={hero.title} />
+      <div className="page py-14 sm:py-20">
+        <Notice failed onRetry={onRetry} text={error} />
+      </div>
+    </>
+  );
+}
+
+/** A service's page while its record is being loaded. */
+function ServiceSkeleton() {
+  const texts = useTexts("services").detail;
+  return (
+    <div data-testid="service-skeleton" role="status">
+      <h1 className="sr-only">{texts.loading}</h1>
+      <div className="bg-teal-900">
+        <div className="page flex min-h-[20rem] flex-col justify-center gap-5 md:min-h-[26rem]">
+          <Skeleton className="h-12 w-3/5 bg-white/20" />
+          <Skeleton className="h-6 w-2/5 bg-white/20" />
+        </div>
+      </div>
+      <div className="page grid max-w-[48rem] gap-4 py-16">
+        <Skeleton className="h-8 w-1/2" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4 w-4/5" />
+      </div>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { PageBanner } from "../PageBanner";
 import { ServiceGrid } from "./ServiceGrid";
 
 /** All services. */
-export function ServicesPage() {
+export default function ServicesPage() {
   const texts = useTexts("services").list;
   const { hero, intro } = texts;
   return (

@@ -1,16 +1,9 @@
 /** The periods that staff ask for most, each one key away. */
+import type { dashboardTexts } from "../../../content/dashboard";
 import { addDays, type Day, dayAt } from "../../../content/zone";
 import { type DayRange, sameDays } from "./period";
 
-type PresetName =
-  | "today"
-  | "yesterday"
-  | "week"
-  | "recent"
-  | "quarter"
-  | "month"
-  | "lastMonth"
-  | "year";
+type PresetName = Exclude<keyof typeof dashboardTexts.presets, "label">;
 
 export interface Preset {
   readonly name: PresetName;
