@@ -175,7 +175,9 @@ func (c *clients) mustBeWritten(r *recomputed) {
 	c.t.Helper()
 	var owed []string
 	for id, t := range r.talks {
-		if !event.Live(t.channel) || r.withheld(id) {
+		// The mailer may have come to it while it was restricted.
+		_, once := r.restricted[chat.Stream(id)]
+		if !event.Live(t.channel) || r.withheld(id) || once {
 			continue
 		}
 		for _, flag := range t.flags {
