@@ -90,6 +90,34 @@ func TestEventsOfAnotherProgramAreCountedAndHandedOn(t *testing.T) {
 	mustAppend(t, db.Log(), request("chat-1", len(events), said("dos")))
 }
 
+// TestADecisionSilencesTheCheck has an event of a known type whose content cannot be decoded.
+func TestADecisionSilencesTheCheck(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", 0, said("uno")))
+	boss := owner(t, url)
+	exec(t, boss, `ALTER TABLE events DISABLE TRIGGER append_only;
+		INSERT INTO events SELECT 2, gen_random_uuid(), stream, 2, type, schema_version, occurred_at, recorded_at, '[]', NULL, metadata, '' FROM events;
+		UPDATE events SET payload_hash = stored_event_hash(event_id, stream, version, type, schema_version, occurred_at, data, sealed);
+		SELECT chain_events()`)
+	check := func() postgres.Report {
+		t.Helper()
+		report, err := db.Log().Check(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	if report := check(); len(report.Findings) != 1 || !finds(report, "event 2: ") {
+		t.Errorf("before the decision: %+v", report)
+	}
+	skipped := opened()
+	skipped.Payload = &event.EventSkipped{Position: 2, Stream: "chat-1", Reason: "of a trial version"}
+	mustAppend(t, db.Log(), request(event.SkippedStream(2), 0, skipped))
+	if report := check(); len(report.Findings) > 0 {
+		t.Errorf("after the decision: %+v", report)
+	}
+}
+
 func TestLintFindsWhatNoSchemaAllows(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", 0, opened(), opened()))
