@@ -90,6 +90,22 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 	}
 }
 
+// TestACutTailIsFoundByTheBackups: the chain itself is whole, and the kept anchors are lost.
+func TestACutTailIsFoundByTheBackups(t *testing.T) {
+	t.Parallel()
+	p, a, _ := running(t)
+	p.mustRun("backup", "one")
+	if err := os.RemoveAll(a.config.anchors().Path()); err != nil {
+		t.Fatal(err)
+	}
+	sql(t, a, "ALTER TABLE events DISABLE TRIGGER append_only", "ALTER TABLE log_chain DISABLE TRIGGER append_only",
+		"DELETE FROM events WHERE position > (SELECT min(position) FROM log_chain)",
+		"DELETE FROM log_chain WHERE position > (SELECT min(position) FROM log_chain)")
+	if out, err := p.run("", "log", "check"); err == nil || !strings.Contains(out, "event 2: is missing: the log ends before it, and the anchor taken ") {
+		t.Errorf("log check: %v\n%s", err, out)
+	}
+}
+
 // TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday brings back the files of a cluster, as a recovery to
 // an earlier moment does.
 func TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday(t *testing.T) {
