@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill"
@@ -46,11 +48,16 @@ func keepOutbox(ctx context.Context, a *app) {
 }
 
 func forgetErased(ctx context.Context, a *app) error {
+	folder := outboxFolder(a)
+	// Most have a mail server, and no folder: nobody is looked for then.
+	if files, err := os.ReadDir(folder.Dir()); errors.Is(err, fs.ErrNotExist) || err == nil && len(files) == 0 {
+		return nil
+	}
 	erased, err := a.db.Log().Erased(ctx)
 	if err != nil {
 		return err
 	}
-	removed, err := outboxFolder(a).Forget(ctx, subjects.IDs(erased))
+	removed, err := folder.Forget(ctx, subjects.IDs(erased))
 	if removed > 0 {
 		a.log.Info("letters about erased people are removed", "letters", removed)
 	}
