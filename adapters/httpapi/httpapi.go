@@ -76,10 +76,6 @@ type Handler struct {
 	site    *site.Site
 }
 
-// KeepRendered renders every page of the site ahead of the first visitor who asks for it,
-// after the start and whenever the content or the day has changed, until ctx ends.
-func (h *Handler) KeepRendered(ctx context.Context) { h.site.KeepRendered(ctx) }
-
 // New is the handler of everything the program serves.
 func New(c Config) (*Handler, error) {
 	metrics, err := newMetrics(c.Collectors)

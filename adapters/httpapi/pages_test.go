@@ -126,29 +126,6 @@ func TestPagesArePrintedOnceAState(t *testing.T) {
 	}
 }
 
-func TestPagesArePrintedAheadOfVisitors(t *testing.T) {
-	pages := &renderCounter{}
-	h := newTestServer(t, func(h *testServer) { h.config.Site.Pages = pages })
-	ctx, stop := context.WithCancel(t.Context())
-	var printing sync.WaitGroup
-	printing.Go(func() { h.handler.(*Handler).KeepRendered(ctx) })
-	defer printing.Wait()
-	defer stop()
-	// The sitemap names every page; beside them are the not-found page and those after a form was sent.
-	known := strings.Count(h.browser().get("/sitemap.xml").Body.String(), "<loc>") + 3
-	for deadline := time.Now().Add(30 * time.Second); pages.rendered() < known; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d of %d pages are printed", pages.rendered(), known)
-		}
-	}
-	for _, path := range []string{"/", "/contact?enviado=1", "/nada", "/blog/brackets-o-alineadores"} {
-		h.browser().get(path)
-	}
-	if n := pages.rendered(); n != known {
-		t.Errorf("printed %d pages, want %d: %v", n, known, pages.renders)
-	}
-}
-
 func TestAPageThatCannotBeRenderedKeepsItsHead(t *testing.T) {
 	pages := &renderCounter{broken: true}
 	h := newTestServer(t, func(h *testServer) { h.config.Site.Pages = pages })

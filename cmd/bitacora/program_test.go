@@ -195,8 +195,7 @@ func (p *program) launch() {
 	}()
 }
 
-// rest waits until the program has nothing to do any more: after a start it prints the site's
-// pages.
+// rest waits until the program has nothing to do any more after its start.
 func (p *program) rest() {
 	spent := func() int {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.running.Process.Pid))

@@ -179,7 +179,6 @@ func (s server) run(ctx context.Context) error {
 	parts.Go(func() error { return notify(ctx, s.app, s.url) })
 	parts.Go(func() error { retain(ctx, s.app); return nil })
 	parts.Go(func() error { keepBackups(ctx, s.app); return nil })
-	parts.Go(func() error { handler.KeepRendered(ctx); return nil })
 	parts.Go(func() error { return serveMetrics(ctx, s.app, handler.Metrics) })
 	parts.Go(func() error { return serveHTTP(ctx, s.app, s.listener, handler) })
 	return parts.Wait()

@@ -9,8 +9,8 @@ import (
 	"bitacora/webapp"
 )
 
-// BenchmarkPages measures what a start, or a change of the content, costs for each page: its head
-// alone, which is the control, all of it, and its compression.
+// BenchmarkPages measures what the first visitor of a page waits for: its head alone, which is the
+// control, all of it, and its compression.
 func BenchmarkPages(b *testing.B) {
 	bundle, err := webapp.Pages()
 	if err != nil {

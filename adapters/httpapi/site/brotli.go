@@ -9,7 +9,7 @@ import (
 )
 
 // packed is a text and, where that was worth the time, the same text compressed with
-// Brotli ahead of whoever asks for it.
+// Brotli.
 type packed struct {
 	plain, brotli []byte
 }

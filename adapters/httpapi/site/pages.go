@@ -127,21 +127,6 @@ func (r *renderer) known(ctx context.Context, v *contentVersion) []address {
 	return slices.SortedFunc(slices.Values(known), func(a, b address) int { return strings.Compare(a.path, b.path) })
 }
 
-// renderAll renders what is not rendered yet, one page after the other: the visitors have
-// another machine.
-func (r *renderer) renderAll(ctx context.Context, v *contentVersion) {
-	pages := []string{nowhere, sentContact, erasedNotice}
-	for _, a := range r.known(ctx, v) {
-		pages = append(pages, a.path)
-	}
-	for _, page := range pages {
-		if ctx.Err() != nil {
-			return
-		}
-		r.render(ctx, v, page)
-	}
-}
-
 // exists says whether there is such a page for visitors.
 func (r *renderer) exists(ctx context.Context, v *contentVersion, path string) bool {
 	return slices.Contains(r.always(ctx), path) || slices.ContainsFunc(v.pages, func(a address) bool { return a.path == path })

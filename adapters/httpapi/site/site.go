@@ -4,7 +4,6 @@ package site
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -142,27 +141,6 @@ func readVisible(files fs.FS, name string) ([]byte, error) {
 		return nil, fs.ErrNotExist
 	}
 	return fs.ReadFile(files, name)
-}
-
-// renderPause is how long after the last look the pages are looked at again.
-const renderPause = 5 * time.Second
-
-// KeepRendered renders every page of the site ahead of the first visitor who asks for it,
-// after the start and whenever the content or the day has changed, until ctx ends.
-func (s *Site) KeepRendered(ctx context.Context) {
-	if s.renderer == nil {
-		return
-	}
-	for ctx.Err() == nil {
-		// Whoever asks for a page learns what goes wrong.
-		if current, err := s.Content.Current(ctx); err == nil {
-			s.renderer.renderAll(ctx, current)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(renderPause):
-		}
-	}
 }
 
 // servePage serves the page of a route. Routes match in any case; the page's canonical
