@@ -7,7 +7,8 @@ import { build, checkTools, files, installPackages } from "./setup.mjs";
 
 /** Every test that begins with enginestest.Long, or its package's own long, with its folder. */
 function longTests() {
-  return ["adapters", "cmd", "domain", "projections"]
+  // The whole programs first: they take longest, and wait while the others compute.
+  return ["cmd", "adapters", "domain", "projections"]
     .flatMap((folder) => files(folder, /(?<!_test\.go)$/))
     .flatMap((file) =>
       [
