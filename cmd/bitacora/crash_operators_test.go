@@ -51,7 +51,8 @@ func (d duty) String() string { return strings.Join(d.args, " ") }
 // duties are all of them, in the order in which one needs another.
 var duties = []func(*operatorLoop) duty{
 	func(o *operatorLoop) duty {
-		return o.acknowledged("rebuild", "rebuild", "--batch", "100", "--rate", "4000")
+		// Small batches for a kill in the middle, larger ones as the log grows: sixty rounds end, too.
+		return o.acknowledged("rebuild", "rebuild", "--batch", fmt.Sprint(100+25*o.given), "--rate", "4000")
 	},
 	func(o *operatorLoop) duty { return o.acknowledged("rotation", "keys", "rotate") },
 	(*operatorLoop).erase,

@@ -14,7 +14,16 @@ await steps([
     () =>
       run(
         "go",
-        ["test", "-count=1", "-timeout", "60m", "-v", "-run", "TestCrash", "./cmd/bitacora"],
+        [
+          "test",
+          "-count=1",
+          "-timeout",
+          `${10 + 2 * rounds}m`,
+          "-v",
+          "-run",
+          "TestCrash",
+          "./cmd/bitacora",
+        ],
         { env: { BITACORA_CRASH_ROUNDS: rounds } },
       ),
   ],
