@@ -9,13 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	_ "time/tzdata" // the business zone must be known on a machine without zone files
+	_ "time/tzdata"
 
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi/staff"
+	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 )
@@ -31,7 +32,6 @@ type app struct {
 	tables  *clickhouse.DB
 	meters  *meters
 	builds  *buildOperators
-	demo    *demoMode
 	release func() error
 	// logAlone leaves ClickHouse out: tables and builds are nil then.
 	logAlone bool
@@ -162,7 +162,6 @@ func (a *app) connect(ctx context.Context) (err error) {
 		return withKeysOfToday(err)
 	}
 	a.warnDestroyed(destroyed)
-	a.demo = &demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}
 	if a.logAlone {
 		return nil
 	}
@@ -236,4 +235,13 @@ func (a *app) presentable() error {
 	}
 	return misuse{fmt.Errorf("%s would tell visitors what is made up (%s): tell it in the clinic's file, BITACORA_CLINIC_FILE, or set BITACORA_PLACEHOLDERS=%s",
 		a.config.SiteURL, strings.Join(made, ", "), placeholdersAllowed)}
+}
+
+// outboxFolder keeps letters where there is no mail server.
+func outboxFolder(a *app) *mail.Folder {
+	to := a.config.MailTo
+	if len(to) == 0 {
+		to = []string{a.clinic.Email}
+	}
+	return mail.NewFolder(filepath.Join(a.config.DataDir, "outbox"), a.clinic.Email, to)
 }

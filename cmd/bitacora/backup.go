@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,29 +71,6 @@ type restoration struct {
 	from string
 }
 
-var backupName = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_.-]*$`)
-
-// draftSuffix ends the name of a backup that is not whole.
-const draftSuffix = ".partial"
-
-// clinicCopy is the name that the clinic's file has in a backup.
-const clinicCopy = "clinic.json"
-
-// backupDir is where a backup lies: in a directory that was named, or where backups are made.
-func backupDir(c config, in, name string) (string, error) {
-	if !backupName.MatchString(name) || filepath.Ext(name) == draftSuffix {
-		return "", misuse{fmt.Errorf("%q is no name for a backup", name)}
-	}
-	if in == "" {
-		in = c.backups()
-	}
-	dir, err := filepath.Abs(filepath.Join(in, name))
-	if err != nil {
-		return "", fmt.Errorf("find the directory of backups: %w", err)
-	}
-	return dir, nil
-}
-
 func backup(ctx context.Context, a *app, to string, args []string) error {
 	name := ownBackupName(time.Now())
 	if len(args) == 1 {
@@ -128,38 +104,6 @@ func backUp(ctx context.Context, a *app, dir string) (postgres.Manifest, error) 
 		_, err := a.db.WriteBundle(ctx, a.config.keyBundle())
 		return err
 	})
-}
-
-// dumpLog writes a backup of the database that url names, and what belongs to it.
-func dumpLog(ctx context.Context, a *app, url, dir string, belongs func() error) (postgres.Manifest, error) {
-	draft := dir + draftSuffix
-	if err := os.RemoveAll(draft); err != nil {
-		return postgres.Manifest{}, fmt.Errorf("remove what an interrupted backup left: %w", err)
-	}
-	with := postgres.DumpContext{Program: commit, Files: map[string]string{}}
-	if a.config.ClinicFile != "" {
-		with.Files[clinicCopy] = a.config.ClinicFile
-	}
-	m, err := postgres.WriteDump(ctx, url, draft, with)
-	if err == nil {
-		err = belongs()
-	}
-	if err != nil {
-		return m, errors.Join(err, os.RemoveAll(draft))
-	}
-	if err := os.Rename(draft, dir); err != nil {
-		return m, fmt.Errorf("name the backup: %w", err)
-	}
-	if m.Anchor.Position > 0 {
-		if err := a.config.anchors().Add([]string{m.Anchor.String()}, m.Anchor.At); err != nil {
-			return m, err
-		}
-	}
-	parent, err := os.Open(filepath.Dir(dir))
-	if err != nil {
-		return m, fmt.Errorf("name the backup: %w", err)
-	}
-	return m, errors.Join(parent.Sync(), parent.Close())
 }
 
 func restore(ctx context.Context, a *app, o restoration, name string) (err error) {

@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 
-	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
 )
 
@@ -14,12 +12,7 @@ const (
 	// restoredPer is how much room a log takes for each byte of its backup: in Postgres, with indexes
 	// and write-ahead log, and in ClickHouse.
 	restoredPer = 4
-	// spare is what a disk keeps free whatever is done.
-	spare = 256 << 20
 )
-
-// diskOf measures the disk of a directory. Tests give other figures.
-var diskOf = engines.DiskOf
 
 // restorable looks at everything that a restore needs, before it touches anything. Into is where the
 // data will lie; empty, if that is not on this machine.
@@ -63,30 +56,4 @@ func enoughFor(ctx context.Context, a *app, dir string) error {
 		return err
 	}
 	return enoughRoom(filepath.Dir(dir), uint64(size), "a backup")
-}
-
-// enoughRoom refuses what a disk has no room for.
-func enoughRoom(dir string, wanted uint64, what string) error {
-	disk, err := diskOf(existing(dir))
-	if err != nil {
-		return err
-	}
-	if disk.Free < wanted+spare {
-		return fmt.Errorf("%s has %s left, and %s wants %s: free some space, or name another disk", dir, sizeText(disk.Free), what, sizeText(wanted+spare))
-	}
-	return nil
-}
-
-// existing is a directory, or the nearest above it that there is.
-func existing(dir string) string {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return dir
-	}
-	for {
-		if _, err := os.Stat(abs); err == nil || abs == filepath.Dir(abs) {
-			return abs
-		}
-		abs = filepath.Dir(abs)
-	}
 }

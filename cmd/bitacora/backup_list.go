@@ -19,82 +19,6 @@ import (
 	"bitacora/adapters/postgres"
 )
 
-// stored is a backup in a directory of backups.
-type stored struct {
-	Name    string    `json:"name"`
-	TakenAt time.Time `json:"takenAt,omitzero"`
-	Bytes   int64     `json:"bytes"`
-	Events  int64     `json:"events"`
-	Schema  string    `json:"schema"`
-	// Problem says why it cannot be restored; empty where every file is there and as long as it was.
-	Problem string `json:"problem,omitempty"`
-
-	dir      string
-	manifest postgres.Manifest
-}
-
-// storedBackups lists what is in a directory of backups, the latest first; what is not whole has no time and
-// comes last. Without the directory there is none.
-func storedBackups(dir string) ([]stored, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("list backups: %w", err)
-	}
-	var list []stored
-	for _, e := range entries {
-		if e.IsDir() && backupName.MatchString(e.Name()) {
-			list = append(list, lookAt(filepath.Join(dir, e.Name())))
-		}
-	}
-	slices.SortFunc(list, func(a, b stored) int { return b.TakenAt.Compare(a.TakenAt) })
-	return list, nil
-}
-
-// lookAt describes a backup by its manifest and the lengths of its files.
-func lookAt(dir string) stored {
-	s := stored{Name: filepath.Base(dir), dir: dir}
-	if filepath.Ext(dir) == draftSuffix {
-		s.Problem = "it was interrupted"
-		return s
-	}
-	var err error
-	if s.manifest, err = postgres.ReadManifest(dir); err != nil {
-		s.Problem = "it has no whole manifest"
-		return s
-	}
-	s.TakenAt, s.Events, s.Schema = s.manifest.TakenAt, s.manifest.Head, s.manifest.Schema()
-	if s.Bytes, err = s.manifest.Size(dir); err != nil {
-		s.Problem = err.Error()
-	}
-	return s
-}
-
-// newestWhole is the latest backup of a directory that can be restored: of a log, which its first
-// event names, or of any where none is named.
-func newestWhole(dir, firstEvent string) (s stored, ok bool, err error) {
-	list, err := storedBackups(dir)
-	i := slices.IndexFunc(list, func(s stored) bool { return s.Problem == "" && s.of(firstEvent) })
-	if err != nil || i < 0 {
-		return stored{}, false, err
-	}
-	return list[i], true, nil
-}
-
-// of says whether it is of a log: several clinics may keep theirs in one directory. One that does not
-// name its log may be of any.
-func (s stored) of(firstEvent string) bool {
-	return firstEvent == "" || s.manifest.FirstEvent == "" || s.manifest.FirstEvent == firstEvent
-}
-
-// firstEvent is the id of the first event of a log; empty where there is none yet.
-func firstEvent(ctx context.Context, db *postgres.DB) (string, error) {
-	events, err := db.Log().ScanClear(ctx, 0, 1, 1)
-	if err != nil || len(events) == 0 {
-		return "", err
-	}
-	return events[0].ID, nil
-}
-
 // backupsIn runs a subcommand that needs no database on the backups of a directory.
 func backupsIn(c *cobra.Command, work func(ctx context.Context, a *app, dir string, args []string) error) *cobra.Command {
 	var from string
@@ -153,17 +77,6 @@ func printBackups(out io.Writer, dir string, list []stored) error {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", s.Name, s.TakenAt.UTC().Format(time.DateTime), sizeText(uint64(s.Bytes)), s.Events, s.Schema, state)
 	}
 	return w.Flush()
-}
-
-// sizeText is a number of bytes for people.
-func sizeText(bytes uint64) string {
-	switch {
-	case bytes >= 10<<30:
-		return fmt.Sprintf("%d GiB", bytes>>30)
-	case bytes >= 10<<20:
-		return fmt.Sprintf("%d MiB", bytes>>20)
-	}
-	return fmt.Sprintf("%d KiB", (bytes+1023)>>10)
 }
 
 func newBackupVerify() *cobra.Command {

@@ -17,9 +17,6 @@ const (
 	backupRound = 10 * time.Minute
 )
 
-// ownBackupName is the name of a backup that nobody gave another one.
-func ownBackupName(now time.Time) string { return now.UTC().Format("2006-01-02T150405Z") }
-
 // keepBackups makes a backup every night, where BITACORA_BACKUP_DIR is set, until ctx ends, and removes
 // what is not kept any longer. Of any number of processes one does it.
 func keepBackups(ctx context.Context, a *app) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -103,18 +102,6 @@ func clinicFile(given []string) (string, error) {
 	return c.ClinicFile, nil
 }
 
-func readFacts(file string) (clinic.Clinic, error) {
-	if file == "" {
-		return clinic.Default(), nil
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return clinic.Clinic{}, fmt.Errorf("read the clinic's file: %w", err)
-	}
-	defer f.Close()
-	return clinic.Load(f)
-}
-
 // clinicReport is what is to be said of a clinic's file. Only a file without mistakes has more.
 type clinicReport struct {
 	File         string          `json:"file"`
@@ -191,11 +178,4 @@ func (r clinicReport) print(w io.Writer) {
 		fmt.Fprintf(w, "not told     %-22s %s\n", f.Path, f.Name)
 	}
 	fmt.Fprintf(w, "%s: no mistakes, %s, %s not told.\n", file, amount(len(r.Placeholders), "placeholder", "placeholders"), amount(len(r.NotTold), "fact", "facts"))
-}
-
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }

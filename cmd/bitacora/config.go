@@ -22,61 +22,62 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/retention"
 )
 
 // config is everything that can be set from outside: in the environment or in the configuration file.
 // What is a secret can be told by the name of a file that holds it, too.
 type config struct {
-	Addr             string         `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
-	MetricsAddr      string         `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
-	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines, and of keys, backups and letters where these have no place of their own"`
-	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server, or several of one cluster, postgres://user@a:5432,b:5432/bitacora, of which the primary is taken; empty: the embedded one"`
-	ReplicaURL       string         `env:"BITACORA_DATABASE_REPLICA_URL" secret:"yes" help:"a standby of that server, from which rebuild, verify, log export and dry runs read events; keys are read from the server itself; empty: so are events"`
-	MigrationURL     string         `env:"BITACORA_MIGRATION_URL" secret:"yes" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
-	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora, or every node of a cluster, http://user:password@h1:8123,h2:8123/bitacora; empty: the embedded one"`
-	Cluster          string         `env:"BITACORA_CLICKHOUSE_CLUSTER" help:"name of the cluster in the nodes' remote_servers; empty: one server alone"`
-	Replication      replication    `env:"BITACORA_CLICKHOUSE_REPLICATION" envDefault:"distributed" help:"how rows reach all replicas of a cluster: distributed, an insertion writes each replica; keeper, ClickHouse copies them by its Keeper"`
-	DatabasePassword string         `env:"BITACORA_DATABASE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_DATABASE_URL names, as it is, with any character; empty: the one in the URL"`
-	TablesPassword   string         `env:"BITACORA_CLICKHOUSE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_CLICKHOUSE_URL names, as it is, with any character; empty: the one in the URL"`
-	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
-	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there; for a database called clinica the names are analysts_clinica and analyst_clinica"`
-	AnalystAnyway    onOff          `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
-	KeysDir          string         `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
-	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; files that are there are sealed by bitacora keys seal; empty: they lie in it as they are"`
-	MasterKeyBefore  masterKey      `env:"BITACORA_MASTER_KEY_BEFORE" secret:"yes" help:"the former BITACORA_MASTER_KEY, which opens the files until bitacora keys seal has sealed them anew"`
-	KeyBundle        string         `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
-	BackupDir        string         `env:"BITACORA_BACKUP_DIR" help:"directory in which a backup is made every night, best on another disk; empty: only bitacora backup makes one, in the data directory's backups"`
-	BackupKeep       keeping        `env:"BITACORA_BACKUP_KEEP" envDefault:"daily=7,weekly=4,monthly=6" help:"which of the nightly backups are kept: the latest of so many days, weeks and months"`
-	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
-	AddressHourly    int            `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
-	AddressDaily     *int           `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
-	Assistant        string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"the assistant: embedded, openai (also compatible servers), anthropic or ollama; a provider reads messages that the embedded one does not understand, and never writes replies"`
-	AssistantModel   string         `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`
-	AssistantURL     string         `env:"BITACORA_ASSISTANT_URL" help:"the provider's base address; empty: its usual one"`
-	AssistantKey     string         `env:"BITACORA_ASSISTANT_KEY" secret:"yes" help:"the provider's key"`
-	AssistantTimeout time.Duration  `env:"BITACORA_ASSISTANT_TIMEOUT" envDefault:"12s" help:"how long a provider may take before the embedded assistant answers"`
-	AssistantDir     string         `env:"BITACORA_ASSISTANT_DIR" help:"directory with sentences, answers and texts that replace the assistant's own"`
-	AssistantTokens  int            `env:"BITACORA_ASSISTANT_DAILY_TOKENS" help:"tokens that the provider may be used for in a day, of all processes together; beyond, the embedded assistant reads alone; 0: no limit"`
-	AssistantCost    float64        `env:"BITACORA_ASSISTANT_DAILY_COST" help:"the most that the provider may cost in a day, in the currency of its prices; 0: no limit"`
-	AssistantIn      float64        `env:"BITACORA_ASSISTANT_PRICE_IN" help:"the provider's price of a million tokens that it reads"`
-	AssistantOut     float64        `env:"BITACORA_ASSISTANT_PRICE_OUT" help:"the provider's price of a million tokens that it writes"`
-	ReplyTimeout     time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
-	StoreTimeout     time.Duration  `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
-	StopDelay        time.Duration  `env:"BITACORA_STOP_DELAY" envDefault:"0s" help:"how long serve continues after SIGTERM, while /readyz reports stopping; longer than the interval of the proxies; 0s: it stops at once"`
-	SiteURL          string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
-	WebhookSecret    string         `env:"BITACORA_WEBHOOK_SECRET" secret:"yes" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
-	SMTPURL          string         `env:"BITACORA_SMTP_URL" secret:"yes" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
-	MailTo           []string       `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
-	ClinicFile       string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
-	Placeholders     placeholders   `env:"BITACORA_PLACEHOLDERS" envDefault:"refuse" help:"whether serve starts with a public BITACORA_SITE_URL while a fact of the clinic is a placeholder: refuse, or allow"`
-	Retention        rules          `env:"BITACORA_RETENTION" help:"the age at which personal data are erased at night, counted from the last message: conversations=24mo,leads=36mo,contact-messages=36mo (d, mo or y); empty: kept until somebody asks"`
-	Throttle         onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
-	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated"`
-	StrictSubdomains onOff          `env:"BITACORA_HSTS_SUBDOMAINS" envDefault:"off" help:"asks browsers that came over HTTPS to come so to every subdomain of the site as well; only where all of them have it"`
-	SecondFactor     secondFactor   `env:"BITACORA_SECOND_FACTOR" envDefault:"optional" help:"whether the staff needs a code beside the password: optional leaves the choice to each account; required shows an account without a code only its setup"`
-	Demo             onOff          `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
-	LogLevel         logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
-	LogFormat        logFormat      `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
+	Addr             string          `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
+	MetricsAddr      string          `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
+	DataDir          string          `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines, and of keys, backups and letters where these have no place of their own"`
+	DatabaseURL      string          `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server, or several of one cluster, postgres://user@a:5432,b:5432/bitacora, of which the primary is taken; empty: the embedded one"`
+	ReplicaURL       string          `env:"BITACORA_DATABASE_REPLICA_URL" secret:"yes" help:"a standby of that server, from which rebuild, verify, log export and dry runs read events; keys are read from the server itself; empty: so are events"`
+	MigrationURL     string          `env:"BITACORA_MIGRATION_URL" secret:"yes" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
+	ClickHouseURL    string          `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora, or every node of a cluster, http://user:password@h1:8123,h2:8123/bitacora; empty: the embedded one"`
+	Cluster          string          `env:"BITACORA_CLICKHOUSE_CLUSTER" help:"name of the cluster in the nodes' remote_servers; empty: one server alone"`
+	Replication      replication     `env:"BITACORA_CLICKHOUSE_REPLICATION" envDefault:"distributed" help:"how rows reach all replicas of a cluster: distributed, an insertion writes each replica; keeper, ClickHouse copies them by its Keeper"`
+	DatabasePassword string          `env:"BITACORA_DATABASE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_DATABASE_URL names, as it is, with any character; empty: the one in the URL"`
+	TablesPassword   string          `env:"BITACORA_CLICKHOUSE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_CLICKHOUSE_URL names, as it is, with any character; empty: the one in the URL"`
+	ClickHouseAddr   string          `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
+	AnalystPassword  string          `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there; for a database called clinica the names are analysts_clinica and analyst_clinica"`
+	AnalystAnyway    onOff           `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
+	KeysDir          string          `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
+	MasterKey        masterKey       `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; files that are there are sealed by bitacora keys seal; empty: they lie in it as they are"`
+	MasterKeyBefore  masterKey       `env:"BITACORA_MASTER_KEY_BEFORE" secret:"yes" help:"the former BITACORA_MASTER_KEY, which opens the files until bitacora keys seal has sealed them anew"`
+	KeyBundle        string          `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
+	BackupDir        string          `env:"BITACORA_BACKUP_DIR" help:"directory in which a backup is made every night, best on another disk; empty: only bitacora backup makes one, in the data directory's backups"`
+	BackupKeep       keeping         `env:"BITACORA_BACKUP_KEEP" envDefault:"daily=7,weekly=4,monthly=6" help:"which of the nightly backups are kept: the latest of so many days, weeks and months"`
+	MonthlyLimit     *int            `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
+	AddressHourly    int             `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
+	AddressDaily     *int            `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
+	Assistant        string          `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"the assistant: embedded, openai (also compatible servers), anthropic or ollama; a provider reads messages that the embedded one does not understand, and never writes replies"`
+	AssistantModel   string          `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`
+	AssistantURL     string          `env:"BITACORA_ASSISTANT_URL" help:"the provider's base address; empty: its usual one"`
+	AssistantKey     string          `env:"BITACORA_ASSISTANT_KEY" secret:"yes" help:"the provider's key"`
+	AssistantTimeout time.Duration   `env:"BITACORA_ASSISTANT_TIMEOUT" envDefault:"12s" help:"how long a provider may take before the embedded assistant answers"`
+	AssistantDir     string          `env:"BITACORA_ASSISTANT_DIR" help:"directory with sentences, answers and texts that replace the assistant's own"`
+	AssistantTokens  int             `env:"BITACORA_ASSISTANT_DAILY_TOKENS" help:"tokens that the provider may be used for in a day, of all processes together; beyond, the embedded assistant reads alone; 0: no limit"`
+	AssistantCost    float64         `env:"BITACORA_ASSISTANT_DAILY_COST" help:"the most that the provider may cost in a day, in the currency of its prices; 0: no limit"`
+	AssistantIn      float64         `env:"BITACORA_ASSISTANT_PRICE_IN" help:"the provider's price of a million tokens that it reads"`
+	AssistantOut     float64         `env:"BITACORA_ASSISTANT_PRICE_OUT" help:"the provider's price of a million tokens that it writes"`
+	ReplyTimeout     time.Duration   `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
+	StoreTimeout     time.Duration   `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
+	StopDelay        time.Duration   `env:"BITACORA_STOP_DELAY" envDefault:"0s" help:"how long serve continues after SIGTERM, while /readyz reports stopping; longer than the interval of the proxies; 0s: it stops at once"`
+	SiteURL          string          `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
+	WebhookSecret    string          `env:"BITACORA_WEBHOOK_SECRET" secret:"yes" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
+	SMTPURL          string          `env:"BITACORA_SMTP_URL" secret:"yes" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
+	MailTo           []string        `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
+	ClinicFile       string          `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
+	Placeholders     placeholders    `env:"BITACORA_PLACEHOLDERS" envDefault:"refuse" help:"whether serve starts with a public BITACORA_SITE_URL while a fact of the clinic is a placeholder: refuse, or allow"`
+	Retention        retention.Rules `env:"BITACORA_RETENTION" help:"the age at which personal data are erased at night, counted from the last message: conversations=24mo,leads=36mo,contact-messages=36mo (d, mo or y); empty: kept until somebody asks"`
+	Throttle         onOff           `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
+	TrustedProxies   []netip.Prefix  `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated"`
+	StrictSubdomains onOff           `env:"BITACORA_HSTS_SUBDOMAINS" envDefault:"off" help:"asks browsers that came over HTTPS to come so to every subdomain of the site as well; only where all of them have it"`
+	SecondFactor     secondFactor    `env:"BITACORA_SECOND_FACTOR" envDefault:"optional" help:"whether the staff needs a code beside the password: optional leaves the choice to each account; required shows an account without a code only its setup"`
+	Demo             onOff           `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
+	LogLevel         logLevel        `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
+	LogFormat        logFormat       `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
 }
 
 // minWebhookSecret is the length, in characters, under which a secret can be guessed.

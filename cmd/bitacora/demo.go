@@ -69,7 +69,7 @@ did not begin as a demo is refused; all that is made up has the channel "demo".`
 }
 
 func seedDemo(ctx context.Context, a *app, settings demo.Config) error {
-	report, err := a.demo.seed(ctx, settings)
+	report, err := newDemoMode(a.db, a.clinic).seed(ctx, settings)
 	if err != nil {
 		return err
 	}
@@ -89,6 +89,10 @@ type demoMode struct {
 	clinic clinic.Clinic
 	// is says whether the log began as a demo; nil while that is not known.
 	is atomic.Pointer[bool]
+}
+
+func newDemoMode(db *postgres.DB, facts clinic.Clinic) *demoMode {
+	return &demoMode{log: db.Log(), staff: db.Staff(), clinic: facts}
 }
 
 // began says whether the first facts of the log are those of a demo history. One that

@@ -165,7 +165,7 @@ func TestAnEarlierDemoIsKnown(t *testing.T) {
 	v := visit{app: a, t: t, about: event.Conversation{ConversationID: "old", ConversationStartedAt: someDay}, at: someDay}
 	v.add(&event.VisitStarted{Visit: event.Visit{VisitID: "old", VisitStartedAt: someDay}})
 	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "demo"})
-	if yes, begun, err := a.demo.began(t.Context()); err != nil || !yes || !begun {
+	if yes, begun, err := newDemoMode(a.db, a.clinic).began(t.Context()); err != nil || !yes || !begun {
 		t.Errorf("an earlier demo: %v, %v, %v", yes, begun, err)
 	}
 }
@@ -176,7 +176,7 @@ func TestAnAccountMayComeBeforeTheDemo(t *testing.T) {
 	if _, err := staffRegister(a).Add(t.Context(), operator, "ana@clinica.example", "hash", "owner"); err != nil {
 		t.Fatal(err)
 	}
-	d := demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}
+	d := newDemoMode(a.db, a.clinic)
 	if err := d.mayInvent(t.Context()); err != nil {
 		t.Errorf("after an account was added on the command line: %v", err)
 	}

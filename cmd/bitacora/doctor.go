@@ -137,9 +137,6 @@ func unasked(engine string) finding {
 	return unknown("not known while "+engine+" does not answer", cure{})
 }
 
-// oneLine makes a sentence of an error that has several lines.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 // examination looks at one part of the installation.
 type examination struct {
 	id string

@@ -187,7 +187,7 @@ func (d *doctor) connect(ctx context.Context) {
 		d.logErr = errors.New("it has no tables yet")
 		return
 	}
-	d.demo = &demoMode{log: d.db.Log(), staff: d.db.Staff(), clinic: d.clinic}
+	d.demo = newDemoMode(d.db, d.clinic)
 	if d.tables != nil {
 		a.db, a.tables, a.at = d.db, d.tables, d.at
 		d.builds = operateBuilds(a, nil)

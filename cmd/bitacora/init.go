@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,7 +16,6 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
-	"bitacora/domain/clinic"
 	"bitacora/domain/staff"
 )
 
@@ -257,32 +255,6 @@ func (b *beginning) next(withAccount bool) {
 	for _, l := range list {
 		fmt.Fprintf(b.out, "  %-44s # %s\n", b.called()+" "+l[0], l[1])
 	}
-}
-
-// madeUp are the fields whose placeholders visitors would be told, and with which no public site begins.
-// A link that leads nowhere is not shown; what files could leave out unnoticed is among [leftOut].
-func madeUp(facts clinic.Clinic) (paths []string) {
-	kept := facts.Kept()
-	for _, f := range facts.Placeholders() {
-		if !strings.HasPrefix(f.Path, "links.") && !slices.Contains(paths, f.Path) && !slices.Contains(kept, f) {
-			paths = append(paths, f.Path)
-		}
-	}
-	return paths
-}
-
-// leftOut are the fields that a clinic's file should have, and that those of older versions could do
-// without: what holds in their place may be another clinic's, or that nobody knows.
-func leftOut(facts clinic.Clinic) (paths []string) {
-	for _, f := range facts.Kept() {
-		paths = append(paths, f.Path)
-	}
-	for _, f := range facts.Untold() {
-		if f.Path == "country" || f.Path == "emergency" {
-			paths = append(paths, f.Path)
-		}
-	}
-	return paths
 }
 
 // freshKey is a master key for a data directory that begins; empty for one that has its keys, also where

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net/mail"
 	"slices"
 	"strings"
 	"time"
@@ -129,13 +128,6 @@ func (a answers) check(key, value string) error {
 		return m
 	}
 	return err
-}
-
-func checkEmail(text string) error {
-	if parsed, err := mail.ParseAddress(text); err != nil || parsed.Address != text {
-		return fmt.Errorf("%q is not an e-mail address", text)
-	}
-	return nil
 }
 
 func (a answers) with(key, value string) answers {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -47,4 +48,14 @@ func stdin(ctx context.Context) io.Reader {
 	}()
 	context.AfterFunc(ctx, func() { writer.CloseWithError(context.Cause(ctx)) })
 	return reader
+}
+
+// pause waits, unless ctx ends first.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
 }

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
-	"bitacora/domain/event"
 )
 
 // Keys are rotated at night, in the business zone, where somebody was erased since the last time:
@@ -44,32 +42,6 @@ func rotateKeys(ctx context.Context, a *app, _ []string) error {
 	fmt.Printf("%d subjects had been erased before: no copy of the log opens what they wrote any more\n", done.Erased)
 	fmt.Printf("replace the copies of the keys directory by one of %s\n", a.config.keys().Dir)
 	return nil
-}
-
-// rotate rotates the keys and takes that down; also the rotation before, which may have been cut off in between.
-func rotate(ctx context.Context, log *postgres.Log, progress func(done, total int)) (postgres.Rotation, error) {
-	state, err := log.KeyState(ctx)
-	if err == nil && state.Last.KeyEpoch > 0 {
-		err = recordRotation(ctx, log, state.Last)
-	}
-	if err != nil {
-		return postgres.Rotation{}, err
-	}
-	done, err := log.Rotate(ctx, progress)
-	if err != nil {
-		return done, err
-	}
-	return done, recordRotation(ctx, log, done)
-}
-
-// recordRotation takes a rotation down, unless that was done.
-func recordRotation(ctx context.Context, log *postgres.Log, done postgres.Rotation) error {
-	_, err := log.Append(ctx, event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
-		ID:         event.DerivedID("keys rotated", strconv.Itoa(done.KeyEpoch), done.At.Format(time.RFC3339Nano)),
-		OccurredAt: done.At,
-		Payload:    &event.KeysRotated{KeyEpoch: done.KeyEpoch, Survivors: done.Survivors, Erased: done.Erased},
-	}}})
-	return err
 }
 
 // keepErasing rotates the keys by night, until ctx ends, where somebody was erased. A rotation that

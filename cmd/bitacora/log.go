@@ -26,9 +26,6 @@ func newLog() *cobra.Command {
 		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(), newLogMask(), newLogCheck(), lint)
 }
 
-// readBatch is how many events are read at once.
-const readBatch = 2000
-
 func newLogTail() *cobra.Command {
 	var count int64
 	var follow bool
@@ -60,16 +57,6 @@ func newLogTail() *cobra.Command {
 	c.Flags().Int64VarP(&count, "lines", "n", 20, "how many events")
 	c.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what is appended")
 	return c
-}
-
-// pause waits, unless ctx ends first.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
 }
 
 func printEvent(e event.Recorded, zone *time.Location) {
@@ -163,22 +150,6 @@ func nameUnreadable(out io.Writer, unreadable event.Census) error {
 		return errFound
 	}
 	return nil
-}
-
-// eachEvent visits the whole log as it is when its end is reached.
-func eachEvent(ctx context.Context, log projections.Source, visit func(event.Recorded) error) error {
-	for after := int64(0); ; {
-		events, err := log.Scan(ctx, after, math.MaxInt64, readBatch)
-		if err != nil || len(events) == 0 {
-			return err
-		}
-		for _, e := range events {
-			if err := visit(e); err != nil {
-				return err
-			}
-			after = e.Position
-		}
-	}
 }
 
 func newLogCheck() *cobra.Command {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/lmittmann/tint"
-	"golang.org/x/term"
 )
 
 type logLevel struct{ slog.Level }
@@ -81,10 +80,4 @@ func isJournal(w io.Writer, stream string) bool {
 	}
 	s, ok := info.Sys().(*syscall.Stat_t)
 	return ok && stream == fmt.Sprintf("%d:%d", s.Dev, s.Ino)
-}
-
-// isTerminal says whether a person is looking.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -53,15 +52,6 @@ func newSummary() *cobra.Command {
 		})
 	c.Flags().StringVar(&week, "week", "", "a day of the reported week; default: the last whole week")
 	return c
-}
-
-// outboxFolder keeps letters where there is no mail server.
-func outboxFolder(a *app) *mail.Folder {
-	to := a.config.MailTo
-	if len(to) == 0 {
-		to = []string{a.clinic.Email}
-	}
-	return mail.NewFolder(filepath.Join(a.config.DataDir, "outbox"), a.clinic.Email, to)
 }
 
 // notify writes to the staff, until ctx ends, when the month's limit comes near or somebody

@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"golang.org/x/term"
 )
 
 // progress shows at the terminal how far long work has come: a line that is
@@ -69,4 +71,10 @@ func (p *progress) Done() {
 	if p.anything {
 		fmt.Fprintln(p.out)
 	}
+}
+
+// isTerminal says whether a person is looking.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }

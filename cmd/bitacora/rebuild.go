@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -69,77 +67,6 @@ func rebuild(ctx context.Context, a *app, o builds.Options, report *reporter) er
 			"build", build, "seconds", took.Seconds(), "peakBytes", peakBytes())
 		return nil
 	})
-}
-
-// reporter shows how far a rebuild has come: to a person, or as JSON.
-type reporter struct {
-	json bool
-	out  io.Writer
-}
-
-// Say implements [builds.Reporter].
-func (r *reporter) Say(text string, fields ...any) {
-	if !r.json {
-		fmt.Fprintln(r.out, text)
-		return
-	}
-	line := map[string]any{"message": text}
-	for i := 0; i+1 < len(fields); i += 2 {
-		line[fields[i].(string)] = fields[i+1]
-	}
-	_ = json.NewEncoder(r.out).Encode(line)
-}
-
-// Progress implements [builds.Reporter].
-func (r *reporter) Progress(what string, done *atomic.Int64, total int64) (end func()) {
-	began := time.Now()
-	p := newProgress("events " + what)
-	stop, ended := make(chan struct{}), make(chan struct{})
-	show := func() {
-		n := done.Load()
-		rate := float64(n) / time.Since(began).Seconds()
-		if !r.json {
-			p.rate = rate
-			p.Show(min(n, total), total)
-			return
-		}
-		line := map[string]any{"step": what, "events": n, "total": total, "eventsPerSecond": rate}
-		if rate > 0 {
-			line["secondsLeft"] = float64(total-n) / rate
-		}
-		_ = json.NewEncoder(r.out).Encode(line)
-	}
-	go func() {
-		defer close(ended)
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for {
-			select {
-			case <-stop:
-				return
-			case <-tick.C:
-				show()
-			}
-		}
-	}()
-	return func() {
-		close(stop)
-		<-ended
-		show()
-		p.Done()
-		n, took := done.Load(), time.Since(began)
-		r.Say(fmt.Sprintf("%s %d events in %v, %.0f events/s", what, n, took.Round(time.Millisecond), float64(n)/took.Seconds()),
-			"step", what, "events", n, "seconds", took.Seconds())
-	}
-}
-
-// Compared implements [builds.Reporter].
-func (r *reporter) Compared(v builds.Verification) {
-	if r.json {
-		_ = json.NewEncoder(r.out).Encode(v)
-		return
-	}
-	fmt.Fprintln(r.out, verificationText(v))
 }
 
 // dryRun decodes and upcasts the whole log and reports what is not understood.

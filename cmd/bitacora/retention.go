@@ -22,9 +22,6 @@ import (
 // retentionHour is when, at night in the business zone, what is old enough is erased.
 const retentionHour = 3
 
-// rules are a setting.
-type rules = retention.Rules
-
 func newRetention() *cobra.Command {
 	var apply bool
 	c := logCommand("retention", "Show whose personal data are older than BITACORA_RETENTION allows, or erase them",

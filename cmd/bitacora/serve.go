@@ -73,6 +73,7 @@ const logPatience = 2 * time.Minute
 // server is the site and the dashboard over the clinic's log and tables.
 type server struct {
 	*app
+	demo     *demoMode
 	listener net.Listener
 	state    *tablesState
 	// stopping is closed when the process is told to stop.
@@ -106,7 +107,8 @@ func serve(ctx context.Context, a *app) (err error) {
 	if err := a.connect(ctx); err != nil {
 		return err
 	}
-	if err := a.demo.admit(ctx, bool(a.config.Demo)); err != nil {
+	demo := newDemoMode(a.db, a.clinic)
+	if err := demo.admit(ctx, bool(a.config.Demo)); err != nil {
 		return err
 	}
 	if _, err := builds.LiveOrFirst(ctx, a.db); err != nil {
@@ -116,7 +118,7 @@ func serve(ctx context.Context, a *app) (err error) {
 		a.log.Warn("the keys lie in the data directory of this machine, and nothing else opens personal data: set BITACORA_KEYS_DIR, or copy them", "dir", a.config.keys().Dir)
 	}
 	state := &tablesState{app: a, supervisor: supervisor, embedded: a.at.EmbeddedClickHouse}
-	site := server{a, listener, state, ctx.Done(), cmp.Or(a.config.SiteURL, "http://"+hereAt(listener.Addr().String()))}
+	site := server{a, demo, listener, state, ctx.Done(), cmp.Or(a.config.SiteURL, "http://"+hereAt(listener.Addr().String()))}
 	ctx, end := delayed(ctx, a.config.StopDelay)
 	defer end()
 	parts, ctx := errgroup.WithContext(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/mail"
 	"os"
 	"text/tabwriter"
 	"time"
@@ -257,4 +258,11 @@ func accountOf(ctx context.Context, accounts *postgres.Staff, email string) (sta
 		return a, fmt.Errorf("%s has no account", email)
 	}
 	return a, err
+}
+
+func checkEmail(text string) error {
+	if parsed, err := mail.ParseAddress(text); err != nil || parsed.Address != text {
+		return fmt.Errorf("%q is not an e-mail address", text)
+	}
+	return nil
 }

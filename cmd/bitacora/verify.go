@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -59,36 +58,4 @@ func printVerification(v builds.Verification, asJSON bool) error {
 		return errFound
 	}
 	return nil
-}
-
-// verificationText names what differs, and says in a last line what was compared.
-func verificationText(v builds.Verification) string {
-	var b strings.Builder
-	if v.Rows != nil {
-		for _, d := range v.Rows.Differences {
-			fmt.Fprintln(&b, d)
-		}
-	}
-	if v.Days != nil {
-		for _, d := range v.Days.Differences {
-			fmt.Fprintln(&b, d)
-		}
-	}
-	fmt.Fprintf(&b, "build %s against %s at position %d: ", v.Build, v.Against, v.Position)
-	if v.Rows != nil {
-		fmt.Fprintf(&b, "%d rows in %d groups of day and kind, ", v.Rows.Rows, v.Rows.Groups)
-	}
-	if v.Days != nil {
-		fmt.Fprintf(&b, "%d days counted message by message, ", v.Days.Days)
-	}
-	if len(v.LeftOut) > 0 {
-		fmt.Fprintf(&b, "%d parked conversations left out, ", len(v.LeftOut))
-	}
-	if v.Differs() {
-		b.WriteString("they differ.")
-	} else {
-		b.WriteString("no difference.")
-	}
-	fmt.Fprintf(&b, " Held for %.1f s.", v.PausedSeconds)
-	return b.String()
 }
