@@ -1,5 +1,5 @@
 // Command bitacora runs the clinic's website, chat assistant and dashboard, and everything
-// an operator does with the log underneath. Files of one command begin alike.
+// an operator does with the log underneath. Each package below has the commands of one theme.
 package main
 
 import (
@@ -14,6 +14,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/engines"
+	"bitacora/cmd/bitacora/accounts"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/assistant"
+	"bitacora/cmd/bitacora/backup"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/content"
+	"bitacora/cmd/bitacora/doctor"
+	"bitacora/cmd/bitacora/eventlog"
+	"bitacora/cmd/bitacora/privacy"
+	"bitacora/cmd/bitacora/serve"
+	"bitacora/cmd/bitacora/settings"
+	"bitacora/cmd/bitacora/setup"
+	"bitacora/cmd/bitacora/tables"
 )
 
 func main() {
@@ -32,28 +45,28 @@ func reportEnd(w io.Writer, c *cobra.Command, err error, interrupted bool) (code
 	if err == nil && (interrupted || !hasEnded || c.Context().Err() == nil) {
 		return 0
 	}
-	var m misuse
+	var m command.MisuseError
 	switch {
-	case errors.Is(err, errFound):
-		return exitFound
-	case interrupted && !errors.Is(err, errInterrupted):
-		fmt.Fprintln(w, "bitacora: interrupted:", left(c))
+	case errors.Is(err, command.ErrFound):
+		return command.ExitFound
+	case interrupted && !errors.Is(err, command.ErrInterrupted):
+		fmt.Fprintln(w, "bitacora: interrupted:", command.Left(c))
 	case hasEnded:
-		fmt.Fprintf(w, "bitacora: %v: %s\n", ended, left(c))
+		fmt.Fprintf(w, "bitacora: %v: %s\n", ended, command.Left(c))
 	default:
 		fmt.Fprintln(w, "bitacora:", err)
 		if errors.As(err, &m) {
-			return exitMisused
+			return command.ExitMisused
 		}
 	}
-	return exitFailed
+	return command.ExitFailed
 }
 
 // Templates are of the whole process, and tests make many trees of commands at once.
-func init() { cobra.AddTemplateFunc("versionText", versionText) }
+func init() { cobra.AddTemplateFunc("versionText", app.VersionText) }
 
 func newRoot() *cobra.Command {
-	root := group(&cobra.Command{
+	root := command.Group(&cobra.Command{
 		Use:   "bitacora",
 		Short: "A dental clinic's website, chat assistant and dashboard over one event log",
 		Long: `A dental clinic's website, chat assistant and dashboard over one event log.
@@ -67,17 +80,17 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	},
-		newInit(), newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newAudit(), newClinic(), newContent(), newDoctor(), newHealth(), newLog(),
-		newRebuild(), newVerify(), newRollback(), newProjections(), newTables(), newCluster(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
-		newPrivacy(), newRetention(),
+		setup.NewInit(), serve.New(), assistant.NewChat(), assistant.NewAssistant(), serve.NewProject(), backup.NewMigrate(), eventlog.NewImport(), setup.NewDemo(), accounts.New(), eventlog.NewAudit(), content.NewClinic(), content.NewContent(), doctor.New(), serve.NewHealth(), eventlog.NewLog(),
+		tables.NewRebuild(), tables.NewVerify(), tables.NewRollback(), tables.NewProjections(), tables.NewTables(), tables.NewCluster(), eventlog.NewParked(), eventlog.NewKpis(), eventlog.NewQuery(), serve.NewSummary(), backup.NewBackup(), backup.NewRestore(), backup.NewKeys(),
+		privacy.NewPrivacy(), privacy.NewRetention(),
 	)
-	root.PersistentFlags().String(configFlag, "", "configuration file (default: "+configVariable+", else "+localConfig+")")
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return nameConfig(c) }
+	root.PersistentFlags().String(settings.ConfigFlag, "", "configuration file (default: "+settings.ConfigVariable+", else "+settings.LocalConfig+")")
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return settings.NameConfig(c) }
 	root.SetVersionTemplate("{{versionText}}")
-	root.SetFlagErrorFunc(misused)
-	countMisuse(root)
-	asOwner(root)
-	completing(root)
+	root.SetFlagErrorFunc(command.MisusedCommand)
+	command.CountMisuse(root)
+	setup.AsOwner(root)
+	setup.Completing(root)
 	return root
 }
 
@@ -88,18 +101,18 @@ func strictly(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "completion":
-			group(c)
+			command.Group(c)
 		case "help":
 			c.Args = func(_ *cobra.Command, given []string) error {
 				of, rest, err := root.Find(given)
 				if err == nil && len(rest) > 0 && of.HasSubCommands() {
-					err = unknownCommand(of, rest[0])
+					err = command.UnknownCommand(of, rest[0])
 				}
 				return err
 			}
 		default:
 			continue
 		}
-		countMisuse(c)
+		command.CountMisuse(c)
 	}
 }

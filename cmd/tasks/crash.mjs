@@ -14,7 +14,7 @@ await steps([
     () =>
       run(
         "go",
-        ["test", "-count=1", "-timeout", "60m", "-v", "-run", "TestCrash", "./cmd/bitacora"],
+        ["test", "-count=1", "-timeout", "60m", "-v", "-run", "TestCrash", "./cmd/bitacora/crash"],
         { env: { BITACORA_CRASH_ROUNDS: rounds } },
       ),
   ],
