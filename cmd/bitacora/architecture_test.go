@@ -64,9 +64,10 @@ func TestDomainIsStandardLibraryOnly(t *testing.T) {
 // drivers are imported by the adapters that wrap what they drive, and by nobody else.
 var drivers = map[string][]string{
 	// A stand-in of an image's pg_basebackup speaks its protocol.
-	"github.com/jackc/pgx": {"bitacora/adapters/postgres", "bitacora/adapters/engines", "bitacora/cmd/tasks/standins/postgres"},
+	// The kit of the program's tests looks past the program.
+	"github.com/jackc/pgx": {"bitacora/adapters/postgres", "bitacora/adapters/engines", "bitacora/cmd/tasks/standins/postgres", "bitacora/cmd/bitacora/programtest"},
 	// httpapi tells the errors of ClickHouse apart by itself.
-	"github.com/ClickHouse/clickhouse": {"bitacora/adapters/clickhouse", "bitacora/adapters/engines", "bitacora/adapters/httpapi"},
+	"github.com/ClickHouse/clickhouse": {"bitacora/adapters/clickhouse", "bitacora/adapters/engines", "bitacora/adapters/httpapi", "bitacora/cmd/bitacora/programtest"},
 }
 
 func TestDriversStayInTheirAdapters(t *testing.T) {
@@ -82,48 +83,51 @@ func TestDriversStayInTheirAdapters(t *testing.T) {
 	}
 }
 
+// undivided are the packages whose files are all of one command, or of the tests.
+var undivided = []string{"bitacora/cmd/bitacora/doctor", "bitacora/cmd/bitacora/programtest"}
+
 // TestMethodsLieWithTheirType keeps any type of the commands from growing into all of them: what a
 // command does is in its own files, in functions or in types of them. Those of one command begin
-// alike: doctor.go, doctor_keys.go.
+// alike: keys.go, keys_seal.go.
 func TestMethodsLieWithTheirType(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	typeFile, methods := map[string]string{}, map[string][]string{}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
+	found := false
+	for _, p := range listPackages(t) {
+		if !strings.HasPrefix(p.ImportPath, "bitacora/cmd/bitacora") || slices.Contains(undivided, p.ImportPath) {
 			continue
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range parsed.Decls {
-			switch d := d.(type) {
-			case *ast.GenDecl:
-				for _, spec := range d.Specs {
-					if spec, ok := spec.(*ast.TypeSpec); ok {
-						typeFile[spec.Name.Name] = file
+		typeFile, methods := map[string]string{}, map[string][]string{}
+		for _, file := range p.GoFiles {
+			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range parsed.Decls {
+				switch d := d.(type) {
+				case *ast.GenDecl:
+					for _, spec := range d.Specs {
+						if spec, ok := spec.(*ast.TypeSpec); ok {
+							typeFile[spec.Name.Name] = file
+						}
+					}
+				case *ast.FuncDecl:
+					if d.Recv != nil {
+						methods[file] = append(methods[file], receiverOf(d)+"."+d.Name.Name)
 					}
 				}
-			case *ast.FuncDecl:
-				if d.Recv != nil {
-					methods[file] = append(methods[file], receiverOf(d)+"."+d.Name.Name)
+			}
+		}
+		found = found || typeFile["App"] != ""
+		for file, list := range methods {
+			for _, method := range list {
+				receiver, _, _ := strings.Cut(method, ".")
+				if commandOf(typeFile[receiver]) != commandOf(file) {
+					t.Errorf("%s: %s lies in %s, its type in %s", p.ImportPath, method, file, typeFile[receiver])
 				}
 			}
 		}
 	}
-	if typeFile["app"] == "" {
+	if !found {
 		t.Error("the type that commands work with was not found")
-	}
-	for file, list := range methods {
-		for _, method := range list {
-			receiver, _, _ := strings.Cut(method, ".")
-			if commandOf(typeFile[receiver]) != commandOf(file) {
-				t.Errorf("%s lies in %s, its type in %s", method, file, typeFile[receiver])
-			}
-		}
 	}
 }
 

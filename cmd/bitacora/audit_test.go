@@ -10,11 +10,13 @@ import (
 	"time"
 
 	chquestions "bitacora/adapters/engines/questions"
+	"bitacora/cmd/bitacora/eventlog"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 func TestTheAuditTellsWhoDidWhat(t *testing.T) {
-	p := newProgram(t)
-	p.made()
+	p := programtest.NewProgram(t)
+	p.Made()
 	const secret = "seis caballos cruzan"
 	for _, arguments := range [][]string{
 		{"add", "ana@clinica.example", "--password-stdin"},
@@ -23,18 +25,18 @@ func TestTheAuditTellsWhoDidWhat(t *testing.T) {
 		{"password", "luis@clinica.example", "--password-stdin"},
 		{"remove", "luis@clinica.example"},
 	} {
-		if out, err := p.run(secret, append([]string{"staff"}, arguments...)...); err != nil {
+		if out, err := p.Run(secret, append([]string{"staff"}, arguments...)...); err != nil {
 			t.Fatalf("staff %q: %v\n%s", arguments, err, out)
 		}
 	}
 	lines := func(arguments ...string) (told []string) {
 		t.Helper()
-		out, err := p.run("", append([]string{"audit", "--json"}, arguments...)...)
+		out, err := p.Run("", append([]string{"audit", "--json"}, arguments...)...)
 		if err != nil {
 			t.Fatalf("audit %q: %v\n%s", arguments, err, out)
 		}
 		for line := range strings.Lines(out) {
-			var l auditLine
+			var l eventlog.AuditLine
 			if err := json.Unmarshal([]byte(line), &l); err != nil {
 				t.Fatalf("%q: %v", line, err)
 			}
@@ -59,12 +61,12 @@ func TestTheAuditTellsWhoDidWhat(t *testing.T) {
 			t.Errorf("audit %q: %q, want %q", c.asked, got, c.want)
 		}
 	}
-	if out, err := p.run("", "audit"); err != nil || !strings.Contains(strings.Join(strings.Fields(out), " "), "operator StaffRoleChanged ana@clinica.example role=owner") {
+	if out, err := p.Run("", "audit"); err != nil || !strings.Contains(strings.Join(strings.Fields(out), " "), "operator StaffRoleChanged ana@clinica.example role=owner") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	// Analysts' questions stand among the events, by their time.
-	kept := filepath.Join(p.dir, "data", "questions")
-	if home, err := os.Readlink(filepath.Join(p.dir, "data", "engines")); err == nil {
+	kept := filepath.Join(p.Dir, "data", "questions")
+	if home, err := os.Readlink(filepath.Join(p.Dir, "data", "engines")); err == nil {
 		kept = filepath.Join(home, "questions")
 	}
 	if err := os.MkdirAll(kept, 0o700); err != nil {
@@ -76,7 +78,7 @@ func TestTheAuditTellsWhoDidWhat(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, err := p.run("", "audit")
+	all, err := p.Run("", "audit")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,11 +86,11 @@ func TestTheAuditTellsWhoDidWhat(t *testing.T) {
 	if first, last := told[1], told[len(told)-1]; len(told) != 8 || !strings.Contains(strings.Join(strings.Fields(first), " "), " analyst AnalystAsked ") || !strings.Contains(last, "rows=12") {
 		t.Errorf("with questions:\n%s", all)
 	}
-	if out, err := p.run("", "audit", "--what", "AnalystAsked", "--who", "analyst", "--json"); err != nil || strings.Count(out, "\n") != 2 {
+	if out, err := p.Run("", "audit", "--what", "AnalystAsked", "--who", "analyst", "--json"); err != nil || strings.Count(out, "\n") != 2 {
 		t.Errorf("questions alone: %v\n%s", err, out)
 	}
 	for _, wrong := range [][]string{{"--what", "Nothing"}, {"--since", "gestern"}} {
-		if out, err := p.run("", append([]string{"audit"}, wrong...)...); err == nil {
+		if out, err := p.Run("", append([]string{"audit"}, wrong...)...); err == nil {
 			t.Errorf("audit %q:\n%s", wrong, out)
 		}
 	}

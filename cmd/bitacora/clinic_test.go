@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/content"
 	"bitacora/domain/clinic"
 )
 
@@ -54,7 +56,7 @@ func TestTheClinicsFileIsChecked(t *testing.T) {
 			args = args[:2]
 		}
 		out, err := runs(t, args...)
-		if errors.Is(err, errFound) != tt.found || !tt.found && err != nil {
+		if errors.Is(err, command.ErrFound) != tt.found || !tt.found && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		for _, want := range tt.want {
@@ -65,11 +67,11 @@ func TestTheClinicsFileIsChecked(t *testing.T) {
 	}
 	t.Setenv("BITACORA_CLINIC_FILE", broken)
 	out, err := runs(t, "clinic", "check", "--json")
-	var r clinicReport
-	if !errors.Is(err, errFound) || json.Unmarshal([]byte(out), &r) != nil || len(r.Mistakes) != 2 || r.Mistakes[1].Line != 4 || r.Mistakes[1].Path != "children.fromMonths" {
+	var r content.ClinicReport
+	if !errors.Is(err, command.ErrFound) || json.Unmarshal([]byte(out), &r) != nil || len(r.Mistakes) != 2 || r.Mistakes[1].Line != 4 || r.Mistakes[1].Path != "children.fromMonths" {
 		t.Errorf("as JSON: %v\n%s", err, out)
 	}
-	if _, err := runs(t, "clinic", "check", "nowhere.json"); err == nil || errors.Is(err, errFound) {
+	if _, err := runs(t, "clinic", "check", "nowhere.json"); err == nil || errors.Is(err, command.ErrFound) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

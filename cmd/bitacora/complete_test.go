@@ -7,12 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bitacora/cmd/bitacora/settings"
 )
 
 // TestCompletionOffersWhatIsMeant asks as the shells' scripts do.
 func TestCompletionOffersWhatIsMeant(t *testing.T) {
 	const files, nothing, directories = ":0", ":4", ":16"
-	t.Setenv(configVariable, noConfig)
+	t.Setenv(settings.ConfigVariable, settings.NoConfig)
 	backups := t.TempDir()
 	for line, want := range map[string]string{
 		"reb":                             "rebuild\tMake the tables anew|" + nothing,

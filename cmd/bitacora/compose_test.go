@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"bitacora/cmd/bitacora/settings"
 )
 
 const composeFile = "../../docker-compose.yml"
@@ -100,7 +102,7 @@ func TestComposeSetsOnlyWhatTheProgramReads(t *testing.T) {
 	c := readCompose(t)
 	for _, name := range c.programs() {
 		s := c.Services[name]
-		settings, err := loadConfig(environmentOf(t, s))
+		settings, err := settings.Load(environmentOf(t, s))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -185,28 +187,28 @@ var withoutPassword = []string{"BITACORA_DATABASE_URL", "BITACORA_DATABASE_REPLI
 func TestComposePassesEverySetting(t *testing.T) {
 	c := readCompose(t)
 	for _, name := range c.programs() {
-		for _, setting := range settings() {
+		for _, setting := range settings.All() {
 			c.checkPassed(t, name, setting)
 		}
 	}
 }
 
-func (c compose) checkPassed(t *testing.T, program string, s setting) {
+func (c compose) checkPassed(t *testing.T, program string, s settings.Setting) {
 	t.Helper()
 	of := c.Services[program]
-	name := s.name
-	if s.secret && !slices.Contains(withoutPassword, name) {
-		name += fromFile
+	name := s.Name
+	if s.Secret && !slices.Contains(withoutPassword, name) {
+		name += settings.FromFile
 	}
 	value, there := of.Environment[name]
-	if _, excepted := notForCompose[s.name]; there == excepted {
+	if _, excepted := notForCompose[s.Name]; there == excepted {
 		t.Errorf("%s: %s: passed %v, excepted %v", program, name, there, excepted)
 	}
-	if name == s.name {
+	if name == s.Name {
 		return
 	}
-	if _, open := of.Environment[s.name]; open || value == nil {
-		t.Errorf("%s: %s: a secret is no file", program, s.name)
+	if _, open := of.Environment[s.Name]; open || value == nil {
+		t.Errorf("%s: %s: a secret is no file", program, s.Name)
 		return
 	}
 	secret, is := mountedSecret(*value)

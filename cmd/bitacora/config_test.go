@@ -12,11 +12,15 @@ import (
 	"time"
 
 	"bitacora/adapters/clickhouse"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/doctor"
+	"bitacora/cmd/bitacora/serve"
+	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/clinic"
 )
 
 func TestConfigReportsAllMistakesAtOnce(t *testing.T) {
-	_, err := loadConfig([]string{
+	_, err := settings.Load([]string{
 		"BITACORA_ADDR=nowhere",
 		"BITACORA_MONTHLY_LIMIT=-1",
 		"BITACORA_LOG_FORMAT=xml",
@@ -37,8 +41,8 @@ func TestConfigReportsAllMistakesAtOnce(t *testing.T) {
 func TestAClusterIsNamedWithItsNodes(t *testing.T) {
 	const nodes = "BITACORA_CLICKHOUSE_URL=http://app@h1:8123,h2:8123/bitacora"
 	for _, tt := range []struct {
-		settings []string
-		refused  string
+		All     []string
+		refused string
 	}{
 		{[]string{nodes, "BITACORA_CLICKHOUSE_CLUSTER=clinics", "BITACORA_CLICKHOUSE_PASSWORD=p,:@/"}, ""},
 		{[]string{nodes, "BITACORA_CLICKHOUSE_CLUSTER=clinics", "BITACORA_CLICKHOUSE_REPLICATION=keeper"}, ""},
@@ -47,17 +51,17 @@ func TestAClusterIsNamedWithItsNodes(t *testing.T) {
 		{[]string{"BITACORA_CLICKHOUSE_REPLICATION=keeper"}, "keeper is for a cluster"},
 		{[]string{"BITACORA_CLICKHOUSE_REPLICATION=raft"}, "neither distributed nor keeper"},
 	} {
-		c, err := loadConfig(tt.settings)
+		c, err := settings.Load(tt.All)
 		if tt.refused == "" && err != nil || tt.refused != "" && (err == nil || !strings.Contains(err.Error(), tt.refused)) {
-			t.Errorf("%v: %v, want %q", tt.settings, err, tt.refused)
+			t.Errorf("%v: %v, want %q", tt.All, err, tt.refused)
 		}
 		if tt.refused != "" {
 			continue
 		}
-		url := withPassword(c.ClickHouseURL, c.TablesPassword)
-		tables, err := clickhouse.OpenCluster(url, c.cluster(), time.UTC)
-		if err != nil || hostOf(url) != "h1:8123,h2:8123" {
-			t.Errorf("%v: %s, %v", tt.settings, hostOf(url), err)
+		url := settings.WithPassword(c.ClickHouseURL, c.TablesPassword)
+		tables, err := clickhouse.OpenCluster(url, c.TablesCluster(), time.UTC)
+		if err != nil || doctor.HostOf(url) != "h1:8123,h2:8123" {
+			t.Errorf("%v: %s, %v", tt.All, doctor.HostOf(url), err)
 			continue
 		}
 		tables.Close()
@@ -65,7 +69,7 @@ func TestAClusterIsNamedWithItsNodes(t *testing.T) {
 }
 
 func TestConfigDefaults(t *testing.T) {
-	c, err := loadConfig([]string{"BITACORA_MONTHLY_LIMIT="})
+	c, err := settings.Load([]string{"BITACORA_MONTHLY_LIMIT="})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +92,7 @@ func TestPublicConveniencesStayOnLoopback(t *testing.T) {
 		{"0.0.0.0:8080", "BITACORA_DEMO=0", false},
 	}
 	for _, tt := range tests {
-		_, err := loadConfig([]string{"BITACORA_ADDR=" + tt.addr, tt.setting})
+		_, err := settings.Load([]string{"BITACORA_ADDR=" + tt.addr, tt.setting})
 		if (err != nil) != tt.refused {
 			t.Errorf("%s with %s: %v", tt.addr, tt.setting, err)
 		}
@@ -96,7 +100,7 @@ func TestPublicConveniencesStayOnLoopback(t *testing.T) {
 }
 
 func TestHelpListsEveryVariable(t *testing.T) {
-	help := configHelp()
+	help := settings.Help()
 	for _, name := range []string{"BITACORA_ADDR", "BITACORA_DATA_DIR", "BITACORA_DATABASE_URL", "BITACORA_CLICKHOUSE_URL",
 		"BITACORA_CLICKHOUSE_ADDR", "BITACORA_MONTHLY_LIMIT", "BITACORA_ASSISTANT", "BITACORA_THROTTLE", "BITACORA_DEMO"} {
 		if !strings.Contains(help, name) {
@@ -109,14 +113,14 @@ func TestHelpListsEveryVariable(t *testing.T) {
 }
 
 func TestMetricsCanBeOff(t *testing.T) {
-	c, err := loadConfig([]string{"BITACORA_METRICS_ADDR=off"})
+	c, err := settings.Load([]string{"BITACORA_METRICS_ADDR=off"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &app{config: c, log: slog.New(slog.DiscardHandler)}
+	a := &app.App{Config: c, Log: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	if err := serveMetrics(ctx, a, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
+	if err := serve.ServeMetrics(ctx, a, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
 		t.Errorf("it listens: %v, %v", err, ctx.Err())
 	}
 }
@@ -141,15 +145,15 @@ func TestAPublicSiteTellsNothingMadeUp(t *testing.T) {
 		{"https://clinica.test", "", "refuse", true},
 		{"https://clinica.test", whole, "", false},
 	} {
-		c, err := loadConfig([]string{"BITACORA_SITE_URL=" + tt.url, "BITACORA_PLACEHOLDERS=" + tt.setting})
+		c, err := settings.Load([]string{"BITACORA_SITE_URL=" + tt.url, "BITACORA_PLACEHOLDERS=" + tt.setting})
 		if err != nil {
 			t.Fatal(err)
 		}
-		facts, err := readFacts(tt.file)
+		facts, err := app.ReadFacts(tt.file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = (&app{config: c, clinic: facts}).presentable()
+		err = (&app.App{Config: c, Clinic: facts}).Presentable()
 		if (err != nil) != tt.refused {
 			t.Errorf("%+v: %v", tt, err)
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // inData are the parts of pages that are seen in states that a page does not begin with, while
@@ -106,16 +108,16 @@ func (e *edits) editMarkdown(name string) {
 }
 
 // pageOf is a page as it is served.
-func (p *program) page(path string) (status int, body, data string) {
-	p.t.Helper()
-	answer, err := http.Get("http://" + p.addr + path)
+func pageAt(p *programtest.Program, path string) (status int, body, data string) {
+	p.T.Helper()
+	answer, err := http.Get("http://" + p.Addr + path)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	body, data, _ = strings.Cut(string(text), `<script type="application/json" id="page-data">`)
 	return answer.StatusCode, html.UnescapeString(body), data
@@ -125,11 +127,11 @@ func (p *program) page(path string) (status int, body, data string) {
 // post, testimonial and of the notice, imports it, and looks for each of them in the HTML that is served.
 func TestEveryEditedTextIsOnItsPage(t *testing.T) {
 	// Some texts are seen only where there is a scheduling form, a video or a map.
-	p := newProgram(t, clinicSetting(t, `{"links": {"booking": "https://reservas.clinica.test/", "video": "https://video.clinica.test/", "map": "https://mapas.clinica.test/"}}`))
-	p.start()
+	p := programtest.NewProgram(t, programtest.ClinicSetting(t, `{"links": {"booking": "https://reservas.clinica.test/", "video": "https://video.clinica.test/", "map": "https://mapas.clinica.test/"}}`))
+	p.Start()
 	e := &edits{t, filepath.Join(t.TempDir(), "content"), map[string]string{}}
-	p.mustRun("content", "export", e.dir)
-	p.mustRun("content", "check", e.dir)
+	p.MustRun("content", "export", e.dir)
+	p.MustRun("content", "check", e.dir)
 	for _, pattern := range []string{"pages/*.json", "services/*.json", "testimonials.json", "services/*.md", "doctors/*.md", "posts/*.md", "privacidad.md"} {
 		names, err := filepath.Glob(filepath.Join(e.dir, pattern))
 		if err != nil || len(names) == 0 {
@@ -146,20 +148,20 @@ func TestEveryEditedTextIsOnItsPage(t *testing.T) {
 	}
 	// A visitor sees three testimonials.
 	shown := 0
-	out := p.mustRun("content", "import", e.dir)
+	out := p.MustRun("content", "import", e.dir)
 	for _, name := range []string{"changed  pages/home.json", "changed  pages/chat.json", "changed  services/ortodoncia.json", "changed  doctors/anselmo-pitti.md", "changed  privacidad.md", "services/ortodoncia.md: its text is not shown"} {
 		if !strings.Contains(out, name) {
 			t.Errorf("%q is not told in\n%s", name, out)
 		}
 	}
-	p.eventually("the site shows other texts", time.Minute, func() error {
-		if _, body, _ := p.page("/"); !strings.Contains(body, "Edit") {
+	p.Eventually("the site shows other texts", time.Minute, func() error {
+		if _, body, _ := pageAt(p, "/"); !strings.Contains(body, "Edit") {
 			return fmt.Errorf("%.300s", body)
 		}
 		return nil
 	})
 	var bodies, everything strings.Builder
-	_, sitemap, _ := p.page("/sitemap.xml")
+	_, sitemap, _ := pageAt(p, "/sitemap.xml")
 	pages := []string{"/nada", "/contact?enviado=1"}
 	for _, m := range regexp.MustCompile(`<loc>http://[^/]+([^<]*)</loc>`).FindAllStringSubmatch(sitemap, -1) {
 		pages = append(pages, m[1])
@@ -168,7 +170,7 @@ func TestEveryEditedTextIsOnItsPage(t *testing.T) {
 		t.Fatalf("only %d pages", len(pages))
 	}
 	for _, path := range pages {
-		_, body, data := p.page(path)
+		_, body, data := pageAt(p, path)
 		bodies.WriteString(body)
 		everything.WriteString(body + data)
 	}
@@ -197,7 +199,7 @@ func TestEveryEditedTextIsOnItsPage(t *testing.T) {
 		"pages/contact.json.meta.title": "/contact", "pages/not-found.json.heading": "/nada", "posts/brackets-o-alineadores.md excerpt": "/blog", "privacidad.md title": "/privacidad",
 		"pages/site.json.footer.rights": "/blog", "services/diseno-sonrisa.md badge": "/contact",
 	} {
-		_, body, _ := p.page(path)
+		_, body, _ := pageAt(p, path)
 		found := false
 		for mark, at := range e.marks {
 			found = found || at == place && strings.Contains(body, mark)
@@ -212,10 +214,10 @@ func TestEveryEditedTextIsOnItsPage(t *testing.T) {
 // and looks through every page.
 func TestWhatIsRemovedLeavesNoLink(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
-	p.start()
+	p := programtest.NewProgram(t)
+	p.Start()
 	dir := filepath.Join(t.TempDir(), "content")
-	p.mustRun("content", "export", dir)
+	p.MustRun("content", "export", dir)
 	file := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	edit := func(name, old, new string) {
 		t.Helper()
@@ -241,7 +243,7 @@ func TestWhatIsRemovedLeavesNoLink(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out, err := p.run("", "content", "import", dir); err == nil || !strings.Contains(out, `answers/ortodoncia.md:2: ortodoncia-que-es: service: there is no service "ortodoncia"`) {
+	if out, err := p.Run("", "content", "import", dir); err == nil || !strings.Contains(out, `answers/ortodoncia.md:2: ortodoncia-que-es: service: there is no service "ortodoncia"`) {
 		t.Errorf("answers about nothing: %v\n%s", err, out)
 	}
 	answers, err := filepath.Glob(file("answers/*.md"))
@@ -264,7 +266,7 @@ func TestWhatIsRemovedLeavesNoLink(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out := p.mustRun("content", "import", dir)
+	out := p.MustRun("content", "import", dir)
 	told := []string{
 		"added    services/sedacion.md", "added    doctors/ana-rios.md", "removed  testimonials.json: ",
 		"pages/site.json: there is no page /services/ortodoncia; the link to it is left out",
@@ -279,22 +281,22 @@ func TestWhatIsRemovedLeavesNoLink(t *testing.T) {
 			t.Errorf("%q is not told in\n%s", want, out)
 		}
 	}
-	p.eventually("the site has other services", time.Minute, func() error {
-		if status, body, _ := p.page("/services/sedacion"); status != http.StatusOK {
+	p.Eventually("the site has other services", time.Minute, func() error {
+		if status, body, _ := pageAt(p, "/services/sedacion"); status != http.StatusOK {
 			return fmt.Errorf("%d %.200s", status, body)
 		}
 		return nil
 	})
 	missing := []string{"/services/ortodoncia", "/services/limpieza-dental", "/about/noelia-barsallo", "/blog/brackets-o-alineadores", "/about/anselmo-pitti"}
 	for _, path := range missing {
-		if status, body, _ := p.page(path); status != http.StatusNotFound || !strings.Contains(body, "<title>404") {
+		if status, body, _ := pageAt(p, path); status != http.StatusNotFound || !strings.Contains(body, "<title>404") {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	_, sitemap, _ := p.page("/sitemap.xml")
+	_, sitemap, _ := pageAt(p, "/sitemap.xml")
 	links := regexp.MustCompile(`href="(/[^"#?]*)`)
 	for _, m := range regexp.MustCompile(`<loc>http://[^/]+([^<]*)</loc>`).FindAllStringSubmatch(sitemap, -1) {
-		status, body, data := p.page(m[1])
+		status, body, data := pageAt(p, m[1])
 		if status != http.StatusOK {
 			t.Errorf("%s: %d", m[1], status)
 		}
@@ -318,25 +320,25 @@ func TestWhatIsRemovedLeavesNoLink(t *testing.T) {
 		{"/services/sedacion", "<title>Sedación consciente | Clínica Dental Regency</title>"}, {"/services/sedacion", `<a href="/services/periodoncia">encías</a> y brackets.`},
 		{"/", "Conocer más sobre Sedación consciente"},
 	} {
-		if _, body, _ := p.page(want.path); !strings.Contains(body, want.text) {
+		if _, body, _ := pageAt(p, want.path); !strings.Contains(body, want.text) {
 			t.Errorf("%s does not show %s", want.path, want.text)
 		}
 	}
-	if _, body, _ := p.page("/"); strings.Contains(body, "Lo que cuentan nuestros pacientes") || !strings.Contains(body, "Blog de salud dental") {
+	if _, body, _ := pageAt(p, "/"); strings.Contains(body, "Lo que cuentan nuestros pacientes") || !strings.Contains(body, "Blog de salud dental") {
 		t.Error("the home page shows testimonials, or no blog")
 	}
 	var answer struct{ Response string }
-	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s1", "message": "¿qué servicios ofrecen?"}, &answer); err != nil || !strings.Contains(answer.Response, "sedación consciente") {
+	if err := p.Post("/api/chatbot", map[string]string{"sessionId": "s1", "message": "¿qué servicios ofrecen?"}, &answer); err != nil || !strings.Contains(answer.Response, "sedación consciente") {
 		t.Errorf("the chat tells %q, %v", answer.Response, err)
 	}
 	// Without any post the home page has no teaser, and the blog says so.
 	if err := os.Remove(posts[0]); err != nil {
 		t.Fatal(err)
 	}
-	p.mustRun("content", "import", dir)
-	p.eventually("the blog is empty", time.Minute, func() error {
-		_, home, _ := p.page("/")
-		_, blog, _ := p.page("/blog")
+	p.MustRun("content", "import", dir)
+	p.Eventually("the blog is empty", time.Minute, func() error {
+		_, home, _ := pageAt(p, "/")
+		_, blog, _ := pageAt(p, "/blog")
 		if strings.Contains(home, "Blog de salud dental</h2>") || !strings.Contains(blog, "No Se Encontraron Artículos") {
 			return fmt.Errorf("%.200s", blog)
 		}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // photograph is a JPEG that tells where it was taken.
@@ -45,12 +46,12 @@ func writePicture(t *testing.T, dir, name string, data []byte) {
 }
 
 // showsPictures waits until the site shows some pictures and no others.
-func (p *program) showsPictures(want ...string) map[string]contract.Picture {
-	p.t.Helper()
+func showsPictures(p *programtest.Program, want ...string) map[string]contract.Picture {
+	p.T.Helper()
 	var shown map[string]contract.Picture
-	p.eventually(fmt.Sprint("the site shows ", want), time.Minute, func() error {
+	p.Eventually(fmt.Sprint("the site shows ", want), time.Minute, func() error {
 		var facts contract.Clinic
-		if err := p.get("/api/clinic", "", &facts); err != nil {
+		if err := p.Get("/api/clinic", "", &facts); err != nil {
 			return err
 		}
 		shown = facts.Images
@@ -71,15 +72,15 @@ func (p *program) showsPictures(want ...string) map[string]contract.Picture {
 // back, through a backup to another place, and away again.
 func TestPicturesGoTheirWholeWay(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
-	p.start()
+	p := programtest.NewProgram(t)
+	p.Start()
 	dir := filepath.Join(t.TempDir(), "content")
-	p.mustRun("content", "export", dir)
+	p.MustRun("content", "export", dir)
 	writePicture(t, dir, "services/endodoncia.jpg", photograph(t, 700, 500))
 	writePicture(t, dir, "logo.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 2"><path d="M0 0h8v2z"/></svg>`))
 	refused := func(says ...string) {
 		t.Helper()
-		out, err := p.run("", "content", "import", dir)
+		out, err := p.Run("", "content", "import", dir)
 		for _, s := range append(says, "nothing was imported") {
 			if err == nil || !strings.Contains(out, s) {
 				t.Errorf("import: %v, want %q:\n%s", err, s, out)
@@ -91,7 +92,7 @@ func TestPicturesGoTheirWholeWay(t *testing.T) {
 	writePicture(t, dir, "share.png", []byte("Hola"))
 	writePicture(t, dir, "hero/1.jpg", photograph(t, 500, 400))
 	refused("images/share.png: is no JPEG, PNG or WebP", "images/hero/1.jpg: has 500 × 400 pixels")
-	p.showsPictures()
+	showsPictures(p)
 
 	for _, name := range []string{"share.png", "hero"} {
 		if err := os.RemoveAll(filepath.Join(dir, "images", name)); err != nil {
@@ -101,7 +102,7 @@ func TestPicturesGoTheirWholeWay(t *testing.T) {
 	writePicture(t, dir, "images.json", []byte(`{"services/endodoncia": {"alt": "La sala"}}`))
 	imported := func(says ...string) {
 		t.Helper()
-		out := p.mustRun("content", "import", dir)
+		out := p.MustRun("content", "import", dir)
 		for _, s := range says {
 			if !strings.Contains(out, s) {
 				t.Errorf("import did not say %q:\n%s", s, out)
@@ -109,42 +110,42 @@ func TestPicturesGoTheirWholeWay(t *testing.T) {
 		}
 	}
 	imported("Making the sizes of services/endodoncia (2 of 2)", "added    images/logo\n", "added    images/services/endodoncia\n", "and 2 pictures of its own")
-	shown := p.showsPictures("logo", "services/endodoncia")
+	shown := showsPictures(p, "logo", "services/endodoncia")
 	for name, address := range map[string]string{
 		"fallback": shown["services/endodoncia"].Src, "avif": shown["services/endodoncia"].Stem + "-700.avif", "share": *shown["services/endodoncia"].Share, "logo": shown["logo"].Src,
 	} {
 		var head http.Header
-		if err := p.get(address, "", &head); err != nil || !strings.HasPrefix(head.Get("Content-Type"), "image/") {
+		if err := p.Get(address, "", &head); err != nil || !strings.HasPrefix(head.Get("Content-Type"), "image/") {
 			t.Errorf("%s at %s: %v %v", name, address, head, err)
 		}
 	}
 	var page string
-	if err := p.get("/services/endodoncia", "", &page); err != nil || !strings.Contains(page, shown["services/endodoncia"].Stem+"-640.avif") || !strings.Contains(page, `alt="La sala"`) ||
+	if err := p.Get("/services/endodoncia", "", &page); err != nil || !strings.Contains(page, shown["services/endodoncia"].Stem+"-640.avif") || !strings.Contains(page, `alt="La sala"`) ||
 		!strings.Contains(page, `<meta property="og:image:width" content="1200">`) || !strings.Contains(page, *shown["services/endodoncia"].Share+`"`) {
 		t.Errorf("the page does not show its picture: %v\n%.3000s", err, page)
 	}
 
 	exported := filepath.Join(t.TempDir(), "exported")
-	p.mustRun("content", "export", exported)
+	p.MustRun("content", "export", exported)
 	kept, err := os.ReadFile(filepath.Join(exported, "images", "services", "endodoncia.jpg"))
 	if err != nil || bytes.Contains(kept, []byte("GPS")) || len(kept) < 10_000 {
 		t.Errorf("the exported picture has %d bytes and tells where it was taken: %v", len(kept), err)
 	}
 	for _, from := range []string{exported, dir} {
-		if out := p.mustRun("content", "import", from); !strings.Contains(out, "already") || strings.Contains(out, "Making") {
+		if out := p.MustRun("content", "import", from); !strings.Contains(out, "already") || strings.Contains(out, "Making") {
 			t.Errorf("imported again from %s:\n%s", filepath.Base(from), out)
 		}
 	}
 
-	p.mustRun("backup", "one")
-	q := newProgram(t)
-	if err := os.CopyFS(filepath.Join(backups(q), "one"), os.DirFS(filepath.Join(backups(p), "one"))); err != nil {
+	p.MustRun("backup", "one")
+	q := programtest.NewProgram(t)
+	if err := os.CopyFS(filepath.Join(programtest.Backups(q), "one"), os.DirFS(filepath.Join(programtest.Backups(p), "one"))); err != nil {
 		t.Fatal(err)
 	}
-	copyKeys(t, p, q)
-	q.mustRun("restore", "one")
+	programtest.CopyKeys(t, p, q)
+	q.MustRun("restore", "one")
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
-	q.mustRun("content", "export", elsewhere)
+	q.MustRun("content", "export", elsewhere)
 	for _, name := range []string{"images/services/endodoncia.jpg", "images/logo.svg", "images/images.json"} {
 		before, err := fs.ReadFile(os.DirFS(exported), name)
 		after, err2 := fs.ReadFile(os.DirFS(elsewhere), name)
@@ -157,20 +158,20 @@ func TestPicturesGoTheirWholeWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	imported("Not in the folder, so that the site keeps what it has: images/.", "The site has this content already.")
-	p.showsPictures("logo", "services/endodoncia")
+	showsPictures(p, "logo", "services/endodoncia")
 	if err := os.Mkdir(filepath.Join(dir, "images"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	imported("removed  images/logo\n", "removed  images/services/endodoncia\n", "and 0 pictures of its own")
-	p.showsPictures()
-	if err := p.get("/services/endodoncia", "", &page); err != nil || !strings.Contains(page, "/img/services/endodoncia-640.avif") {
+	showsPictures(p)
+	if err := p.Get("/services/endodoncia", "", &page); err != nil || !strings.Contains(page, "/img/services/endodoncia-640.avif") {
 		t.Errorf("the drawing did not return: %v", err)
 	}
 }
 
 // TestTheProgramNeedsNoLibraryOfTheMachine: the encoders are linked, whatever is installed.
 func TestTheProgramNeedsNoLibraryOfTheMachine(t *testing.T) {
-	dir, err := binaries()
+	dir, err := programtest.Binaries()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestOnlySomeCommandsBeginADataDirectory: in a wrong folder every other command says so, and makes
@@ -30,7 +33,7 @@ func TestOnlySomeCommandsBeginADataDirectory(t *testing.T) {
 		root.SetArgs(line)
 		root.SetIn(strings.NewReader(""))
 		err := root.ExecuteContext(t.Context())
-		wrong, asks := new(misuse), !slices.Contains(needNone, name) && c.Annotations[needs] != needsNothing
+		wrong, asks := new(command.MisuseError), !slices.Contains(needNone, name) && c.Annotations[command.Needs] != command.NeedsNothing
 		if asks && (!errors.As(err, wrong) || !strings.Contains(err.Error(), dir+" is no data directory of a clinic")) {
 			t.Errorf("bitacora %v: %v", line, err)
 		}
@@ -70,13 +73,13 @@ func runnable(c *cobra.Command) (list []*cobra.Command) {
 // TestAWrongFolderBesideAServerIsToldFromItsKeys: whoever has the databases on servers of their own and calls
 // a command elsewhere finds no keys, and none are made there.
 func TestAWrongFolderBesideAServerIsToldFromItsKeys(t *testing.T) {
-	p, a, _ := runningEmbedded(t)
-	q := newEmbedded(t, "BITACORA_MASTER_KEY="+strings.Repeat("ab", 32), "BITACORA_DATABASE_URL="+a.at.DatabaseURL, "BITACORA_MIGRATION_URL="+a.at.MigrationURL, "BITACORA_CLICKHOUSE_URL="+a.at.ClickHouseURL)
-	for _, line := range []string{"log check", "staff list", "backup", "backup drill", "keys bundle", "content export " + filepath.Join(p.dir, "content"), "projections", "doctor"} {
-		if out, err := q.run("", strings.Fields(line)...); err == nil || !strings.Contains(out, "keys lack") && !strings.Contains(out, "keys do not fit") && line != "backup drill" {
+	p, a, _ := programtest.RunningEmbedded(t)
+	q := programtest.NewEmbedded(t, "BITACORA_MASTER_KEY="+strings.Repeat("ab", 32), "BITACORA_DATABASE_URL="+a.At.DatabaseURL, "BITACORA_MIGRATION_URL="+a.At.MigrationURL, "BITACORA_CLICKHOUSE_URL="+a.At.ClickHouseURL)
+	for _, line := range []string{"log check", "staff list", "backup", "backup drill", "keys bundle", "content export " + filepath.Join(p.Dir, "content"), "projections", "doctor"} {
+		if out, err := q.Run("", strings.Fields(line)...); err == nil || !strings.Contains(out, "keys lack") && !strings.Contains(out, "keys do not fit") && line != "backup drill" {
 			t.Errorf("bitacora %s: %v\n%s", line, err, out)
 		}
-		if _, err := os.Stat(filepath.Join(q.dir, "data")); err == nil {
+		if _, err := os.Stat(filepath.Join(q.Dir, "data")); err == nil {
 			t.Fatalf("bitacora %s made a data directory", line)
 		}
 	}

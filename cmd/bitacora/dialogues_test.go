@@ -29,6 +29,10 @@ import (
 	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/assistant"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
@@ -231,8 +235,8 @@ type memoryStage struct {
 
 // trainedChat is a chat service whose assistant is trained once.
 var trainedChat = sync.OnceValues(func() (*chat.Service, error) {
-	a := &app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
-	return terminalChat(a, nil)
+	a := &app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: clinic.Default()}
+	return assistant.TerminalChat(a, nil)
 })
 
 func newMemoryStage(t *testing.T, s scripted) *memoryStage {
@@ -243,7 +247,7 @@ func newMemoryStage(t *testing.T, s scripted) *memoryStage {
 	}
 	own := *trained
 	service := &own
-	service.Log, service.MonthlyLimit = newMemory(), s.Limit
+	service.Log, service.MonthlyLimit = assistant.NewMemory(), s.Limit
 	begins := s.Clock
 	if begins == "" {
 		begins = "2026-11-23T09:00:00-05:00"
@@ -298,7 +302,7 @@ func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
 			if s.Limit != nil {
 				log = postgrestest.Open(t, postgrestest.Database(t), postgres.NewMasterKey()).Log()
 			}
-			askPostgres(t, url, "DELETE FROM booked_places")
+			programtest.AskPostgres(t, url, "DELETE FROM booked_places")
 			s.perform(t, newClockedStage(t, s, log))
 		})
 	}
@@ -326,8 +330,8 @@ func newClockedStage(t *testing.T, s scripted, log chat.Log) *clockedStage {
 	}
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	p := &program{t: t, addr: server.Listener.Addr().String()}
-	return &clockedStage{&httpStage{program: p, log: r.service.Log}, r}
+	p := &programtest.Program{T: t, Addr: server.Listener.Addr().String()}
+	return &clockedStage{&httpStage{Program: p, log: r.service.Log}, r}
 }
 
 func (m *clockedStage) say(session, text string) (string, bool, error) {
@@ -341,7 +345,7 @@ func (m *clockedStage) now() time.Time { return m.clock.now() }
 
 // httpStage is the running program: every message goes through HTTP, plain or streamed.
 type httpStage struct {
-	*program
+	*programtest.Program
 	log      chat.Log
 	streamed bool
 }
@@ -354,10 +358,10 @@ func (th *httpStage) say(session, text string) (string, bool, error) {
 	if th.streamed {
 		answer.Response, err = th.stream200(message)
 	} else {
-		err = th.post("/api/chatbot", message, &answer)
+		err = th.Post("/api/chatbot", message, &answer)
 	}
-	var r *refusal
-	if errors.As(err, &r) && r.status == http.StatusTooManyRequests && strings.Contains(r.said, `"limitReached":true`) {
+	var r *programtest.Refusal
+	if errors.As(err, &r) && r.Status == http.StatusTooManyRequests && strings.Contains(r.Said, `"limitReached":true`) {
 		return "", true, nil
 	}
 	return answer.Response, false, err
@@ -369,7 +373,7 @@ func (th *httpStage) stream200(message map[string]string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	answer, err := httpClient.Post("http://"+th.addr+"/api/chatbot/stream", "application/json", strings.NewReader(string(sent)))
+	answer, err := programtest.HTTPClient.Post("http://"+th.Addr+"/api/chatbot/stream", "application/json", strings.NewReader(string(sent)))
 	if err != nil {
 		return "", err
 	}
@@ -377,7 +381,7 @@ func (th *httpStage) stream200(message map[string]string) (string, error) {
 	lines := bufio.NewScanner(answer.Body)
 	for done := false; lines.Scan(); {
 		if answer.StatusCode != http.StatusOK {
-			return "", &refusal{answer.StatusCode, lines.Text()}
+			return "", &programtest.Refusal{Status: answer.StatusCode, Said: lines.Text()}
 		}
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && done {
 			var whole struct{ Response string }
@@ -408,16 +412,16 @@ func TestDialoguesThroughHTTP(t *testing.T) {
 	if len(all) < leastDialogues {
 		t.Fatalf("%d dialogues, want %d", len(all), leastDialogues)
 	}
-	p := newProgram(t, fmt.Sprint("BITACORA_MONTHLY_LIMIT=", len(all)))
-	p.start()
-	cookie := p.signIn()
-	on := &httpStage{program: p, log: p.app().db.Log()}
+	p := programtest.NewProgram(t, fmt.Sprint("BITACORA_MONTHLY_LIMIT=", len(all)))
+	p.Start()
+	cookie := p.SignIn()
+	on := &httpStage{Program: p, log: p.App().DB.Log()}
 	for _, s := range all {
 		t.Run(s.Name, func(t *testing.T) { s.perform(t, on) })
 	}
 	var kpis struct{ TotalConversations, TotalLeads, TotalAppointments int }
-	p.eventually("the dashboard counts every dialogue", 30*time.Second, func() error {
-		if err := p.get("/api/dashboard/kpis", cookie, &kpis); err != nil {
+	p.Eventually("the dashboard counts every dialogue", 30*time.Second, func() error {
+		if err := p.Get("/api/dashboard/kpis", cookie, &kpis); err != nil {
 			return err
 		}
 		if kpis.TotalConversations != len(all) {

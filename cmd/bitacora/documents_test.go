@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"bitacora/cmd/bitacora/settings"
 )
 
 const root = "../.."
@@ -130,11 +132,11 @@ func anchors(page string) (list []string) {
 }
 
 func isSetting(name string) bool {
-	if _, is := find(name); is || name == configVariable || slices.Contains(ofTheTasks, name) {
+	if _, is := settings.Find(name); is || name == settings.ConfigVariable || slices.Contains(settings.OfTheTasks, name) {
 		return true
 	}
-	s, is := find(strings.TrimSuffix(name, fromFile))
-	return is && s.secret
+	s, is := settings.Find(strings.TrimSuffix(name, settings.FromFile))
+	return is && s.Secret
 }
 
 // callable says why nothing can be called so. What has been left out of the arguments is no mistake.
@@ -215,20 +217,20 @@ func TestPagesOfTheArchiveLeadToItsFiles(t *testing.T) {
 			}
 		}
 	}
-	sources, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range sources {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	err = filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
 		}
+		text, err := os.ReadFile(file)
 		for _, page := range regexp.MustCompile(`\bschema/[\w/]+\.md\b`).FindAllString(string(text), -1) {
-			if !strings.HasSuffix(file, "_test.go") && !holds(page) {
+			if !holds(page) {
 				t.Errorf("%s sends people to %s, which the archive does not hold", file, page)
 			}
 		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -13,24 +13,28 @@ import (
 	"time"
 
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/cmd/bitacora/accounts"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/programtest"
 	"bitacora/projections/builds"
 )
 
 // deeds is a running clinic whose commands reach the databases by lines that can be cut.
 type deeds struct {
-	*program
+	*programtest.Program
 	t *testing.T
-	a *app
+	a *app.App
 	n int
 }
 
 // try is a test within another one.
 func (d *deeds) try(t *testing.T, name string, do func()) {
 	t.Run(name, func(t *testing.T) {
-		d.t, d.program.t = t, t
+		d.t, d.Program.T = t, t
 		do()
 	})
-	d.t, d.program.t = t, t
+	d.t, d.Program.T = t, t
 }
 
 func (d *deeds) name(of string) string {
@@ -42,7 +46,7 @@ func (*deeds) nothing() (first, other []string) { return []string{"migrate"}, ni
 
 func (d *deeds) person() string {
 	d.n++
-	if err := appendVisit(d.a, d.n, 4, ""); err != nil {
+	if err := programtest.AppendVisit(d.a, d.n, 4, ""); err != nil {
 		d.t.Fatal(err)
 	}
 	return fmt.Sprint("filled-", d.n)
@@ -50,7 +54,7 @@ func (d *deeds) person() string {
 
 func (d *deeds) colleague() string {
 	email := d.name("c") + "@clinica.example"
-	if _, err := d.a.db.Staff().AddAccount(d.t.Context(), email, "x", "staff"); err != nil {
+	if _, err := d.a.DB.Staff().AddAccount(d.t.Context(), email, "x", "staff"); err != nil {
 		d.t.Fatal(err)
 	}
 	return email
@@ -59,7 +63,7 @@ func (d *deeds) colleague() string {
 // secured is an account with a second factor.
 func (d *deeds) secured() string {
 	email := d.colleague()
-	accounts := d.a.db.Staff()
+	accounts := d.a.DB.Staff()
 	who, err := accounts.AccountByEmail(d.t.Context(), email)
 	if err == nil {
 		err = accounts.BeginSecondFactor(d.t.Context(), who.ID, "JBSWY3DPEHPK3PXP")
@@ -67,16 +71,16 @@ func (d *deeds) secured() string {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	sql(d.t, d.a, "UPDATE staff_second_factors SET confirmed_at = now() WHERE account_id = '"+who.ID+"'")
+	programtest.SQL(d.t, d.a, "UPDATE staff_second_factors SET confirmed_at = now() WHERE account_id = '"+who.ID+"'")
 	return email
 }
 
 // parks gives the position of an event for which a conversation waits.
 func (d *deeds) parks(kind, content string) int64 {
-	v := newVisit(d.t, d.a, d.name("visit-"), time.Date(2026, 11, 10, 15, 0, 0, 0, time.UTC))
-	position := v.addUnreadable(kind, content)
-	d.eventually("the conversation waits", time.Minute, func() error {
-		waiting, err := d.a.db.Waiting(d.t.Context(), d.live())
+	v := programtest.NewVisit(d.t, d.a, d.name("visit-"), time.Date(2026, 11, 10, 15, 0, 0, 0, time.UTC))
+	position := v.AddUnreadable(kind, content)
+	d.Eventually("the conversation waits", time.Minute, func() error {
+		waiting, err := d.a.DB.Waiting(d.t.Context(), d.live())
 		if err == nil && !slices.ContainsFunc(waiting, func(w builds.Waiting) bool { return w.Position == position }) {
 			err = errors.New("not yet")
 		}
@@ -86,7 +90,7 @@ func (d *deeds) parks(kind, content string) int64 {
 }
 
 func (d *deeds) live() string {
-	live, err := d.a.db.LiveBuild(d.t.Context())
+	live, err := d.a.DB.LiveBuild(d.t.Context())
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -95,7 +99,7 @@ func (d *deeds) live() string {
 
 // kept is a build that was live before.
 func (d *deeds) kept() string {
-	list, err := d.a.db.Builds(d.t.Context())
+	list, err := d.a.DB.Builds(d.t.Context())
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -104,7 +108,7 @@ func (d *deeds) kept() string {
 			return b.Name
 		}
 	}
-	d.mustRun("rebuild")
+	d.MustRun("rebuild")
 	return d.kept()
 }
 
@@ -119,9 +123,9 @@ type call struct {
 
 func (d *deeds) call(r deed, args []string) *call {
 	d.t.Helper()
-	c := &call{args: args, stdin: r.stdin, postgres: enginestest.NewLine(d.t, d.a.at.DatabaseURL), clickhouse: enginestest.NewLine(d.t, d.a.at.ClickHouseURL)}
+	c := &call{args: args, stdin: r.stdin, postgres: enginestest.NewLine(d.t, d.a.At.DatabaseURL), clickhouse: enginestest.NewLine(d.t, d.a.At.ClickHouseURL)}
 	c.settings = map[string]string{
-		"BITACORA_DATABASE_URL": c.postgres.URL, "BITACORA_MIGRATION_URL": c.postgres.Through(d.t, d.a.at.MigrationURL), "BITACORA_CLICKHOUSE_URL": c.clickhouse.URL,
+		"BITACORA_DATABASE_URL": c.postgres.URL, "BITACORA_MIGRATION_URL": c.postgres.Through(d.t, d.a.At.MigrationURL), "BITACORA_CLICKHOUSE_URL": c.clickhouse.URL,
 	}
 	return c
 }
@@ -132,13 +136,13 @@ func (d *deeds) run(ctx context.Context, c *call) (code int, said string) {
 	for name, value := range c.settings {
 		d.t.Setenv(name, value)
 	}
-	out, err := os.Create(filepath.Join(d.dir, d.name("out")))
+	out, err := os.Create(filepath.Join(d.Dir, d.name("out")))
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	defer out.Close()
-	in := filepath.Join(d.dir, d.name("in"))
-	write(d.t, in, []byte(c.stdin), 0o600)
+	in := filepath.Join(d.Dir, d.name("in"))
+	programtest.Write(d.t, in, []byte(c.stdin), 0o600)
 	read, err := os.Open(in)
 	if err != nil {
 		d.t.Fatal(err)
@@ -160,7 +164,7 @@ func (d *deeds) run(ctx context.Context, c *call) (code int, said string) {
 
 func (d *deeds) head() int64 {
 	d.t.Helper()
-	head, err := d.a.db.Log().Head(d.t.Context())
+	head, err := d.a.DB.Log().Head(d.t.Context())
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -170,7 +174,7 @@ func (d *deeds) head() int64 {
 // types are those of the events that commands appended after a position.
 func (d *deeds) types(after int64) string {
 	d.t.Helper()
-	events, err := d.a.db.Log().Scan(d.t.Context(), after, math.MaxInt64, 1000)
+	events, err := d.a.DB.Log().Scan(d.t.Context(), after, math.MaxInt64, 1000)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -202,7 +206,7 @@ func (d *deeds) check(state, cell string, before int64, c *call) {
 func (d *deeds) repeated(r deed) {
 	d.t.Helper()
 	first, other := r.prepare(d)
-	d.applied(d.a)
+	d.Applied(d.a)
 	for _, s := range []struct {
 		state, cell string
 		args        []string
@@ -227,7 +231,7 @@ func (d *deeds) withoutClickHouse(r deed) {
 			continue
 		}
 		first, _ := r.prepare(d)
-		d.applied(d.a)
+		d.Applied(d.a)
 		before, c := d.head(), d.call(r, first)
 		resume := s.lose(c.clickhouse)
 		d.check(s.state, s.cell, before, c)
@@ -240,7 +244,7 @@ func (d *deeds) afterAKill(name string, r deed) {
 	d.t.Helper()
 	prepared := func() (args []string, before int64) {
 		args, _ = r.prepare(d)
-		d.applied(d.a)
+		d.Applied(d.a)
 		return args, d.head()
 	}
 	args, before := prepared()
@@ -255,7 +259,7 @@ func (d *deeds) afterAKill(name string, r deed) {
 	default:
 		d.killed(d.call(r, args), "stored")
 	}
-	sql(d.t, d.a, "DELETE FROM leases WHERE name = 'rebuild'") // that of the killed call, before it runs out
+	programtest.SQL(d.t, d.a, "DELETE FROM leases WHERE name = 'rebuild'") // that of the killed call, before it runs out
 	d.check("killed before", r.killed, before, d.call(r, args))
 }
 
@@ -286,14 +290,14 @@ func (d *deeds) withoutPostgres() {
 		}
 		args := firstExample(commandNamed(d.t, name))
 		if r.stdin != "" {
-			args = append(args, "--"+stdinFlag)
+			args = append(args, "--"+accounts.StdinFlag)
 		}
 		if strings.HasSuffix(name, "import") { // its file is looked at first
 			args, _ = r.prepare(d)
 		}
 		c := d.call(r, args)
 		c.postgres.Cut()
-		if code, said := d.run(d.t.Context(), c); code != exitFailed || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "bitacora: ") {
+		if code, said := d.run(d.t.Context(), c); code != command.ExitFailed || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "bitacora: ") {
 			d.t.Errorf("bitacora %s without Postgres: %d\n%s", name, code, said)
 		}
 	}

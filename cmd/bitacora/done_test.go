@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +12,9 @@ import (
 	"time"
 
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/event"
 	"bitacora/projections/builds"
 )
@@ -65,8 +65,8 @@ var deedsOf = map[string]deed{
 		prepare: func(d *deeds) ([]string, []string) {
 			id := d.name("chat")
 			file := func(text string) []string {
-				path := filepath.Join(d.dir, d.name("chats")+".jsonl")
-				write(d.t, path, fmt.Appendf(nil, `{"id": %q, "messages": [{"role": "user", "text": %q, "at": "2026-11-03T10:00:00-05:00"}]}`+"\n", id, text), 0o600)
+				path := filepath.Join(d.Dir, d.name("chats")+".jsonl")
+				programtest.Write(d.t, path, fmt.Appendf(nil, `{"id": %q, "messages": [{"role": "user", "text": %q, "at": "2026-11-03T10:00:00-05:00"}]}`+"\n", id, text), 0o600)
 				return []string{"import", path}
 			}
 			return file("¿Abren los sábados?"), file("¿Abren los domingos?")
@@ -134,8 +134,8 @@ var deedsOf = map[string]deed{
 		once: "0: The site now has", again: "0: has this content already", other: "0: The site now has", killed: noEvent,
 		prepare: func(d *deeds) ([]string, []string) {
 			folder := func() []string {
-				dir := filepath.Join(d.dir, d.name("content"))
-				write(d.t, filepath.Join(dir, "answers", "agua.md"), fmt.Appendf(nil, "## agua\nopen: true\n\n- ¿Tienen agua?\n\nSí, de %d marcas.\n", d.n), 0o600)
+				dir := filepath.Join(d.Dir, d.name("content"))
+				programtest.Write(d.t, filepath.Join(dir, "answers", "agua.md"), fmt.Appendf(nil, "## agua\nopen: true\n\n- ¿Tienen agua?\n\nSí, de %d marcas.\n", d.n), 0o600)
 				return []string{"content", "import", dir}
 			}
 			return folder(), folder()
@@ -144,9 +144,9 @@ var deedsOf = map[string]deed{
 	"log mask": {
 		once: "0 TextsMasked: 1 messages of 1 conversations", again: "0: 0 messages of 0 conversations", other: noArgument, killed: "0 TextsMasked: 0 messages of 0 conversations",
 		prepare: func(d *deeds) ([]string, []string) {
-			v := newVisit(d.t, d.a, d.name("unmasked"), time.Date(2026, 11, 10, 15, 0, 0, 0, time.UTC))
-			v.say("zharick por aquí, ¿cuánto cuesta una limpieza?")
-			v.add(&event.LeadCaptured{Conversation: v.about, Name: "Zharick Guainora", Phone: "+50761234567", HasPhone: true})
+			v := programtest.NewVisit(d.t, d.a, d.name("unmasked"), time.Date(2026, 11, 10, 15, 0, 0, 0, time.UTC))
+			v.Say("zharick por aquí, ¿cuánto cuesta una limpieza?")
+			v.Add(&event.LeadCaptured{Conversation: v.About, Name: "Zharick Guainora", Phone: "+50761234567", HasPhone: true})
 			return []string{"log", "mask"}, nil
 		},
 	},
@@ -158,7 +158,7 @@ var deedsOf = map[string]deed{
 		once: "0 ParkedRetried: applied", again: "0: ", other: noArgument, away: waits, hung: waits, killed: "0 ParkedRetried: ",
 		prepare: func(d *deeds) ([]string, []string) {
 			position := d.parks("type, 99", `replace(data, '"ordinal":1', '"ordinal":2'), NULL`)
-			damage(d.t, d.a, position, 1)
+			programtest.Damage(d.t, d.a, position, 1)
 			return []string{"parked", "retry"}, nil
 		},
 	},
@@ -177,7 +177,7 @@ var deedsOf = map[string]deed{
 			return []string{"projections", "drop", kept}, []string{"projections", "drop", d.live()}
 		},
 		cut: func(d *deeds, args []string) {
-			if err := d.a.db.MoveBuild(d.t.Context(), args[2], builds.Dropped); err != nil {
+			if err := d.a.DB.MoveBuild(d.t.Context(), args[2], builds.Dropped); err != nil {
 				d.t.Fatal(err)
 			}
 		},
@@ -193,14 +193,14 @@ var deedsOf = map[string]deed{
 		once: "0: events are in", again: "1: choose another name", other: "0: events are in", killed: "TestABackupThatWasKilledHasNoName",
 		prepare: func(d *deeds) ([]string, []string) {
 			first := []string{"backup", d.name("copy-")}
-			return first, append(slices.Clone(first), "--to", filepath.Join(d.dir, d.name("elsewhere")))
+			return first, append(slices.Clone(first), "--to", filepath.Join(d.Dir, d.name("elsewhere")))
 		},
 	},
 	"keys rotate": {
 		once: "0 KeysRotated: is destroyed", again: "0 KeysRotated: is destroyed", other: noArgument, killed: "0 KeysRotated KeysRotated: is destroyed",
 		prepare: func(*deeds) ([]string, []string) { return []string{"keys", "rotate"}, nil },
 		cut: func(d *deeds, _ []string) { // before it is recorded: TestARotationThatIsCutOffAnywhereIsFinished has the other moments
-			if _, err := d.a.db.Log().Rotate(d.t.Context(), nil); err != nil {
+			if _, err := d.a.DB.Log().Rotate(d.t.Context(), nil); err != nil {
 				d.t.Fatal(err)
 			}
 		},
@@ -244,14 +244,14 @@ func TestACommandThatIsDoneSaysSo(t *testing.T) {
 		t.Fatalf("the table has %v, and these commands write: %v", rows, writing)
 	}
 	mustBeCovered(t)
-	d := &deeds{program: newProgram(t), t: t}
-	d.start()
-	d.mustRun("demo", "--scale", "0.01")
-	d.a = d.app()
-	d.here()
-	t.Setenv("BITACORA_KEYS_DIR", d.a.config.keys().Dir)
-	defer func(patience time.Duration) { tablesPatience = patience }(tablesPatience)
-	tablesPatience = time.Second
+	d := &deeds{Program: programtest.NewProgram(t), t: t}
+	d.Start()
+	d.MustRun("demo", "--scale", "0.01")
+	d.a = d.App()
+	d.Here()
+	t.Setenv("BITACORA_KEYS_DIR", d.a.Config.Keys().Dir)
+	defer func(patience time.Duration) { app.TablesPatience = patience }(app.TablesPatience)
+	app.TablesPatience = time.Second
 	for _, name := range writing {
 		r := deedsOf[name]
 		if r.prepare == nil {
@@ -272,25 +272,10 @@ var testNames = regexp.MustCompile(`Test\w+`)
 
 // mustBeCovered holds every cell to a form, and every test that one names to the source.
 func mustBeCovered(t *testing.T) {
-	there := map[string]bool{}
-	for _, dir := range []string{".", "../../adapters/postgres"} {
-		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				t.Fatal(err)
-			}
-			for _, found := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(text, -1) {
-				there[string(found[1])] = true
-			}
-		}
-	}
+	there := everyTest(t, root)
 	for name, r := range deedsOf {
 		cells := []string{r.once, r.again, r.other, r.killed}
-		if c := commandNamed(t, name); c.Annotations[needs] != needsLog || name == "migrate" {
+		if c := commandNamed(t, name); c.Annotations[command.Needs] != command.NeedsLog || name == "migrate" {
 			cells = append(cells, r.away, r.hung)
 		} else if r.away+r.hung != "" {
 			t.Errorf("%s works on the log alone: TestCommandsOfTheLogNeedNoClickHouse", name)

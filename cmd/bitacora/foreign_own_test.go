@@ -123,7 +123,7 @@ func (p *published) ownAnswers(t *testing.T, facts clinic.Clinic, c clinic.Conte
 func (p *published) ownPictures(t *testing.T, dir string, c clinic.Content) {
 	t.Helper()
 	var facts contract.Clinic
-	if err := p.get("/api/clinic", "", &facts); err != nil {
+	if err := p.Get("/api/clinic", "", &facts); err != nil {
 		t.Fatal(err)
 	}
 	if len(facts.Images) != len(c.Pictures) || len(c.Pictures) < 12 {
@@ -276,7 +276,7 @@ func (p *published) ownRoutes(t *testing.T, c clinic.Content) {
 func (p *published) exportsAs(t *testing.T, dir string) {
 	t.Helper()
 	exported := filepath.Join(t.TempDir(), "exported")
-	p.mustRun("content", "export", exported)
+	p.MustRun("content", "export", exported)
 	err := fs.WalkDir(os.DirFS(exported), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || name == clinic.DocumentationFile || name == clinic.ExportedFile {
 			return err

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/clinic"
 	"bitacora/domain/palette"
 )
@@ -88,28 +90,28 @@ func appoints(c clinic.Clinic, minute int) bool {
 
 // published gathers what the program says to anybody, by where it says it.
 type published struct {
-	*program
+	*programtest.Program
 	said  map[string]string
 	asked int
 }
 
 // open asks for a page, whatever its status.
 func (p *published) open(method, path, contentType, body string) string {
-	p.t.Helper()
-	request, err := http.NewRequest(method, "http://"+p.addr+path, strings.NewReader(body))
+	p.T.Helper()
+	request, err := http.NewRequest(method, "http://"+p.Addr+path, strings.NewReader(body))
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	request.Header.Set("Content-Type", contentType)
 	client := &http.Client{Timeout: 20 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	answer, err := client.Do(request)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	where := fmt.Sprintf("%s %s (%d)", method, path, answer.StatusCode)
 	p.said[where] = fmt.Sprint(answer.Header, "\n", string(text))
@@ -118,7 +120,7 @@ func (p *published) open(method, path, contentType, body string) string {
 
 // ask gives the chat's answer to a message of a conversation.
 func (p *published) ask(conversation, message string) string {
-	p.t.Helper()
+	p.T.Helper()
 	p.asked++
 	const where = "POST /api/chatbot (200)"
 	p.open(http.MethodPost, "/api/chatbot", "application/json", fmt.Sprintf(`{"sessionId":%q,"messageId":"m%d","message":%q}`, conversation, p.asked, message))
@@ -140,7 +142,7 @@ var located = regexp.MustCompile(`<loc>https?://[^/]+([^<]*)</loc>`)
 
 // everything visits every page in every state, talks, writes, and reads the letters.
 func (p *published) everything() {
-	p.t.Helper()
+	p.T.Helper()
 	const page, form, call = "text/html", "application/x-www-form-urlencoded", "application/json"
 	pages := []string{
 		"/404", "/no/existe", "/services/no-existe", "/blog/no-existe", "/contact?enviado=1", "/privacidad?borrado=1", "/login", "/dashboard",
@@ -152,7 +154,7 @@ func (p *published) everything() {
 		pages = append(pages, m[1])
 	}
 	if len(pages) < 36 {
-		p.t.Errorf("only %d pages", len(pages))
+		p.T.Errorf("only %d pages", len(pages))
 	}
 	for _, path := range pages {
 		p.open(http.MethodGet, path, page, "")
@@ -174,9 +176,9 @@ func (p *published) everything() {
 		}
 		p.open(http.MethodGet, "/services/"+s.Slug, page, "")
 	}
-	p.said["summary"] = p.mustRun("summary")
-	p.said["clinic show"] = p.mustRun("clinic", "show")
-	p.eventually("the letters are written", 30*time.Second, p.readLetters)
+	p.said["summary"] = p.MustRun("summary")
+	p.said["clinic show"] = p.MustRun("clinic", "show")
+	p.Eventually("the letters are written", 30*time.Second, p.readLetters)
 }
 
 // momentTold is the moment of what a letter is about, which may be the very minute at which the default
@@ -186,7 +188,7 @@ var momentTold = regexp.MustCompile(`(?m)^Cuándo: .*$`)
 // readLetters reads the letters to the staff, once there is one of each kind.
 func (p *published) readLetters() error {
 	for _, kind := range []string{"request", "crisis", "emergency", "urgency", "complaint", "callback", "lead"} {
-		letters, err := filepath.Glob(filepath.Join(p.dir, "data", "outbox", kind+"-*.eml"))
+		letters, err := filepath.Glob(filepath.Join(p.Dir, "data", "outbox", kind+"-*.eml"))
 		if err != nil || len(letters) == 0 {
 			return fmt.Errorf("no letter of a %s, %v", kind, err)
 		}
@@ -215,15 +217,15 @@ func TestAForeignClinicPublishesNothingOfTheDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	foreign, err := readFacts(file)
+	foreign, err := app.ReadFacts(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if made := foreign.Placeholders(); len(made) > 0 {
 		t.Fatalf("the foreign clinic has placeholders: %v", made)
 	}
-	p := &published{program: newProgram(t, "BITACORA_CLINIC_FILE="+file), said: map[string]string{}}
-	p.start()
+	p := &published{Program: programtest.NewProgram(t, "BITACORA_CLINIC_FILE="+file), said: map[string]string{}}
+	p.Start()
 	dir, err := filepath.Abs(filepath.Join(foreignFolder, "content"))
 	if err != nil {
 		t.Fatal(err)
@@ -232,12 +234,12 @@ func TestAForeignClinicPublishesNothingOfTheDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := p.mustRun("content", "import", dir); !strings.Contains(said, ", 1 person,") {
+	if said := p.MustRun("content", "import", dir); !strings.Contains(said, ", 1 person,") {
 		t.Errorf("the import says: %s", said)
 	}
-	p.eventually("the site shows the clinic's content", 20*time.Second, func() error {
+	p.Eventually("the site shows the clinic's content", 20*time.Second, func() error {
 		var services []struct{ Slug string }
-		if err := p.get("/api/services", "", &services); err != nil || len(services) != len(own.Services) {
+		if err := p.Get("/api/services", "", &services); err != nil || len(services) != len(own.Services) {
 			return fmt.Errorf("%d services, %v", len(services), err)
 		}
 		return nil

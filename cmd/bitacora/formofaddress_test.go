@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"bitacora/adapters/assistant/eval"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/assistant"
+	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/clinic/clinictest"
@@ -21,7 +24,7 @@ func TestEveryReplySpeaksInTheClinicsForm(t *testing.T) {
 		t.Run(form.String(), func(t *testing.T) {
 			own := clinic.Default()
 			own.FormOfAddress = form
-			service, err := terminalChat(&app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: own}, nil)
+			service, err := assistant.TerminalChat(&app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: own}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,10 +44,10 @@ func TestEveryReplySpeaksInTheClinicsForm(t *testing.T) {
 // repliesToSets are all replies to the sentences and dialogues of the frozen and fresh sets.
 func repliesToSets(t *testing.T, service *chat.Service) []string {
 	t.Helper()
-	var logs []*memory
+	var logs []*assistant.Memory
 	stage := func(at time.Time) *chat.Service {
-		s := stageOf(service)(at)
-		logs = append(logs, s.Log.(*memory))
+		s := assistant.StageOf(service)(at)
+		logs = append(logs, s.Log.(*assistant.Memory))
 		return s
 	}
 	for _, set := range []string{"frozen/sentences.txt", "frozen/dialogues.txt", "fresh/sentences.txt", "fresh/dialogues.txt"} {
@@ -54,7 +57,7 @@ func repliesToSets(t *testing.T, service *chat.Service) []string {
 	}
 	var replies []string
 	for _, log := range logs {
-		for _, events := range log.streams {
+		for _, events := range log.Streams {
 			for _, e := range events {
 				if reply, ok := e.Payload.(*event.AssistantReplied); ok {
 					replies = append(replies, reply.Text.Text)

@@ -3,6 +3,9 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/serve"
 )
 
 func TestHereAt(t *testing.T) {
@@ -10,7 +13,7 @@ func TestHereAt(t *testing.T) {
 		"0.0.0.0:8080": "127.0.0.1:8080", "[::]:8080": "127.0.0.1:8080", ":8080": "127.0.0.1:8080",
 		"127.0.0.1:9": "127.0.0.1:9", "[::1]:9": "[::1]:9", "10.1.2.3:80": "10.1.2.3:80", "localhost:1": "localhost:1",
 	} {
-		if got := hereAt(addr); got != want {
+		if got := serve.HereAt(addr); got != want {
 			t.Errorf("%s is reached at %s, want %s", addr, got, want)
 		}
 	}
@@ -19,21 +22,21 @@ func TestHereAt(t *testing.T) {
 // TestHealthFollowsTheProgram asks as the health check of a container does, of a program that
 // listens on all addresses.
 func TestHealthFollowsTheProgram(t *testing.T) {
-	p := newEmbedded(t)
-	_, port, _ := strings.Cut(p.addr, ":")
-	p.environ = append(p.environ, "BITACORA_ADDR=0.0.0.0:"+port, "BITACORA_THROTTLE=on")
-	if out, err := p.run("", "health"); err == nil || !strings.Contains(out, "connection refused") {
+	p := programtest.NewEmbedded(t)
+	_, port, _ := strings.Cut(p.Addr, ":")
+	p.Environ = append(p.Environ, "BITACORA_ADDR=0.0.0.0:"+port, "BITACORA_THROTTLE=on")
+	if out, err := p.Run("", "health"); err == nil || !strings.Contains(out, "connection refused") {
 		t.Errorf("before the start: %v, %s", err, out)
 	}
-	p.start()
-	if out, err := p.run("", "health"); err != nil || !strings.Contains(out, `"status":"ready"`) {
+	p.Start()
+	if out, err := p.Run("", "health"); err != nil || !strings.Contains(out, `"status":"ready"`) {
 		t.Errorf("beside the program: %v, %s", err, out)
 	}
-	if said := p.output.String(); !strings.Contains(said, "http://127.0.0.1:"+port+"/dashboard") || strings.Contains(said, "[::]") {
+	if said := p.Output.String(); !strings.Contains(said, "http://127.0.0.1:"+port+"/dashboard") || strings.Contains(said, "[::]") {
 		t.Errorf("it names an address that nobody can open:\n%s", said)
 	}
-	p.stop()
-	if out, err := p.run("", "health"); err == nil {
+	p.Stop()
+	if out, err := p.Run("", "health"); err == nil {
 		t.Errorf("after the stop: %s", out)
 	}
 }

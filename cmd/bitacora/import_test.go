@@ -12,6 +12,7 @@ import (
 
 	"bitacora/adapters/archive/archivetest"
 	"bitacora/adapters/postgres"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 type importedKPIs struct {
@@ -33,22 +34,22 @@ func (k importedKPIs) rounded() importedKPIs {
 func TestImportedChatsOnTheDashboard(t *testing.T) {
 	t.Parallel()
 	files := archivetest.Files(t, "../..")
-	p := newProgram(t)
-	p.start()
-	cookie, log := p.signIn(), p.app().db.Log()
+	p := programtest.NewProgram(t)
+	p.Start()
+	cookie, log := p.SignIn(), p.App().DB.Log()
 	for _, file := range files {
 		t.Run(file.Name, func(t *testing.T) { importedOnTheDashboard(t, p, cookie, log, file) })
 	}
 }
 
-func importedOnTheDashboard(t *testing.T, p *program, cookie string, log *postgres.Log, file archivetest.File) {
+func importedOnTheDashboard(t *testing.T, p *programtest.Program, cookie string, log *postgres.Log, file archivetest.File) {
 	path, lines := strings.TrimPrefix(file.Path, "../../"), len(file.Chats)
-	out, err := p.run("", "import", path)
+	out, err := p.Run("", "import", path)
 	if err != nil || !strings.Contains(out, fmt.Sprintf("%d imported, 0 unchanged, 0 in conflict, 0 bad", lines)) {
 		t.Fatalf("import: %v\n%s", err, out)
 	}
 	ask := func(from, to string) (k importedKPIs, err error) {
-		return k, p.get("/api/dashboard/kpis?"+url.Values{"startDate": {from}, "endDate": {to}}.Encode(), cookie, &k)
+		return k, p.Get("/api/dashboard/kpis?"+url.Values{"startDate": {from}, "endDate": {to}}.Encode(), cookie, &k)
 	}
 	head, err := log.Head(t.Context())
 	if err != nil {
@@ -64,7 +65,7 @@ func importedOnTheDashboard(t *testing.T, p *program, cookie string, log *postgr
 	first, _ := time.Parse(time.DateOnly, dates[0])
 	last, _ := time.Parse(time.DateOnly, dates[len(dates)-1])
 	first, last = first.AddDate(0, 0, -1), last.AddDate(0, 0, 1)
-	p.eventually("the import is projected", time.Minute, func() error {
+	p.Eventually("the import is projected", time.Minute, func() error {
 		k, err := ask(dates[0], dates[0])
 		if err == nil && int64(k.DataThrough.Position) < head {
 			err = fmt.Errorf("through %d of %d", k.DataThrough.Position, head)
@@ -92,7 +93,7 @@ func importedOnTheDashboard(t *testing.T, p *program, cookie string, log *postgr
 		}
 	}
 
-	out, err = p.run("", "import", path)
+	out, err = p.Run("", "import", path)
 	if err != nil || !strings.Contains(out, fmt.Sprintf("0 imported, %d unchanged, 0 in conflict, 0 bad", lines)) {
 		t.Fatalf("second import: %v\n%s", err, out)
 	}
@@ -135,7 +136,7 @@ func countKPIs(chats []archivetest.Chat) (k importedKPIs) {
 }
 
 func TestImportReportsWhatItCannotTake(t *testing.T) {
-	p := newProgram(t)
+	p := programtest.NewProgram(t)
 	const said = `{"role": "user", "text": "hola", "at": "2026-05-01T10:00:00-05:00"}`
 	file := strings.Join([]string{
 		`{"id": "a", "messages": [` + said + `]}`,
@@ -146,8 +147,8 @@ func TestImportReportsWhatItCannotTake(t *testing.T) {
 		`{"id": "a", "messages": [` + said + `, ` + said + `]}`,
 		`{"id": "d", "messages": [` + said + `], "unknown": true}`,
 	}, "\n")
-	p.app()
-	out, err := p.run(file, "import", "-")
+	p.App()
+	out, err := p.Run(file, "import", "-")
 	if err == nil {
 		t.Error("bad lines, and the exit code says that all is well")
 	}

@@ -13,12 +13,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bitacora/adapters/envfile"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/settings"
 )
 
 // begins calls init in an empty directory, with what a script would answer.
 func begins(t *testing.T, answers string, args ...string) (string, error) {
 	t.Helper()
-	t.Setenv(configVariable, "")
+	t.Setenv(settings.ConfigVariable, "")
 	var out bytes.Buffer
 	root := newRoot()
 	root.SetArgs(append([]string{"init"}, args...))
@@ -77,15 +81,15 @@ func TestInitWritesWhatWasAnswered(t *testing.T) {
 	if about, err := os.Stat("bitacora.env"); err != nil || about.Mode() != 0o600 {
 		t.Errorf("%v, %v", about.Mode(), err)
 	}
-	c, err := loadConfig(nil)
+	c, err := settings.Load(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts, err := readFacts(c.ClinicFile)
+	facts, err := app.ReadFacts(c.ClinicFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made := madeUp(facts); len(made) > 0 || strings.Contains(out, "made up in") {
+	if made := app.MadeUp(facts); len(made) > 0 || strings.Contains(out, "made up in") {
 		t.Errorf("made up: %v\n%s", made, out)
 	}
 	if facts.Zone.String() != "America/Guayaquil" || facts.Country != "EC" || facts.PrivacyLaw != everyAnswer[6] || facts.Address.String() != everyAnswer[2] || len(facts.Hours[1]) != 2 || len(facts.Hours[6]) != 0 || len(facts.Team) != 2 {
@@ -98,7 +102,7 @@ func TestInitWritesWhatWasAnswered(t *testing.T) {
 			t.Errorf("%s is %q, not %q", name, values[name], want)
 		}
 	}
-	if len(values["BITACORA_MASTER_KEY"]) != 64 || len(values["BITACORA_WEBHOOK_SECRET"]) < minWebhookSecret || len(values["BITACORA_ANALYST_PASSWORD"]) < 20 {
+	if len(values["BITACORA_MASTER_KEY"]) != 64 || len(values["BITACORA_WEBHOOK_SECRET"]) < settings.MinWebhookSecret || len(values["BITACORA_ANALYST_PASSWORD"]) < 20 {
 		t.Errorf("secrets: %v", values)
 	}
 	if strings.Contains(out, values["BITACORA_MASTER_KEY"]) || strings.Contains(out, "sk-$ecret") {
@@ -123,22 +127,22 @@ func TestTheWrittenFileHasEverySetting(t *testing.T) {
 		t.Fatal(err)
 	}
 	values := setBy(t, "all.env")
-	for _, s := range settings() {
-		value, there := values[s.name]
-		if delete(values, s.name); !there {
-			t.Errorf("%s is missing", s.name)
+	for _, s := range settings.All() {
+		value, there := values[s.Name]
+		if delete(values, s.Name); !there {
+			t.Errorf("%s is missing", s.Name)
 		}
-		if _, answered := setBy(t, "bitacora.env")[s.name]; !answered && value != s.standard {
-			t.Errorf("%s is %q, not its default", s.name, value)
+		if _, answered := setBy(t, "bitacora.env")[s.Name]; !answered && value != s.Standard {
+			t.Errorf("%s is %q, not its default", s.Name, value)
 		}
-		if !strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(string(text), "\n# ", " ")), " "), s.help) {
-			t.Errorf("%s has no help", s.name)
+		if !strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(string(text), "\n# ", " ")), " "), s.Help) {
+			t.Errorf("%s has no help", s.Name)
 		}
 	}
 	if len(values) > 0 {
 		t.Errorf("more than the settings: %v", slices.Collect(maps.Keys(values)))
 	}
-	if _, err := loadConfig([]string{configVariable + "=all.env"}); err != nil {
+	if _, err := settings.Load([]string{settings.ConfigVariable + "=all.env"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -162,7 +166,7 @@ func TestInitRefusesAnAnswerAtOnce(t *testing.T) {
 		strings.Repeat("\n", 21) + "ana\n":        `"ana" is not an e-mail address`,
 	} {
 		out, err := begins(t, answers)
-		if wrong := new(misuse); !errors.As(err, wrong) || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "nothing was written") {
+		if wrong := new(command.MisuseError); !errors.As(err, wrong) || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "nothing was written") {
 			t.Errorf("%q: %v, want %s\n%s", answers, err, says, out)
 		}
 		if left := entries(t); len(left) > 0 {
@@ -241,18 +245,18 @@ func TestInitChangesNothingThatIsThere(t *testing.T) {
 
 // TestInitMakesTheOwnersAccount begins a data directory with the real engines.
 func TestInitMakesTheOwnersAccount(t *testing.T) {
-	p := newEmbedded(t)
-	file := filepath.Join(p.dir, "bitacora.env")
-	p.environ = append(p.environ, configVariable+"="+file)
-	out, err := p.run("una frase bastante larga\n", "init", "--yes", "--set", "owner=ana@istmo.test", "--password-stdin", "--set", "BITACORA_DATA_DIR="+filepath.Join(p.dir, "data"))
+	p := programtest.NewEmbedded(t)
+	file := filepath.Join(p.Dir, "bitacora.env")
+	p.Environ = append(p.Environ, settings.ConfigVariable+"="+file)
+	out, err := p.Run("una frase bastante larga\n", "init", "--yes", "--set", "owner=ana@istmo.test", "--password-stdin", "--set", "BITACORA_DATA_DIR="+filepath.Join(p.Dir, "data"))
 	if err != nil || !strings.Contains(out, "ana@istmo.test may sign in now, as owner.") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if out := p.mustRun("staff", "list"); !strings.Contains(out, "ana@istmo.test") || !strings.Contains(out, "owner") {
+	if out := p.MustRun("staff", "list"); !strings.Contains(out, "ana@istmo.test") || !strings.Contains(out, "owner") {
 		t.Error(out)
 	}
-	p.start()
-	if err := p.post("/api/auth/login", map[string]string{"username": "ana@istmo.test", "password": "una frase bastante larga"}, nil); err != nil {
+	p.Start()
+	if err := p.Post("/api/auth/login", map[string]string{"username": "ana@istmo.test", "password": "una frase bastante larga"}, nil); err != nil {
 		t.Error(err)
 	}
 }

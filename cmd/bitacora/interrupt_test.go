@@ -20,6 +20,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/settings"
 )
 
 // syncBuffer is what a running command has printed so far.
@@ -41,34 +44,34 @@ func (b *syncBuffer) String() string {
 }
 
 // interrupted starts a command, waits for its moment, presses Ctrl-C, and gives what it printed.
-func (p *program) interrupted(c *exec.Cmd, moment func(said string) error) (said string, code int) {
-	p.t.Helper()
+func interrupted(p *programtest.Program, c *exec.Cmd, moment func(said string) error) (said string, code int) {
+	p.T.Helper()
 	var out syncBuffer
 	c.Stdout, c.Stderr = &out, &out
 	if err := c.Start(); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	ended := make(chan struct{})
 	go func() {
 		_ = c.Wait() // the code says it
 		close(ended)
 	}()
-	p.eventually("the moment of "+strings.Join(c.Args[1:], " "), time.Minute, func() error {
+	p.Eventually("the moment of "+strings.Join(c.Args[1:], " "), time.Minute, func() error {
 		select {
 		case <-ended:
-			p.t.Fatalf("%v ended by itself:\n%s", c.Args[1:], out.String())
+			p.T.Fatalf("%v ended by itself:\n%s", c.Args[1:], out.String())
 		default:
 		}
 		return moment(out.String())
 	})
 	if err := c.Process.Signal(syscall.SIGINT); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	select {
 	case <-ended:
 	case <-time.After(30 * time.Second):
 		_ = c.Process.Kill()
-		p.t.Fatalf("%v goes on after Ctrl-C:\n%s", c.Args[1:], out.String())
+		p.T.Fatalf("%v goes on after Ctrl-C:\n%s", c.Args[1:], out.String())
 	}
 	return out.String(), c.ProcessState.ExitCode()
 }
@@ -102,34 +105,34 @@ var longWork = map[string]string{
 func TestCtrlCSaysWhatIsKept(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	p := newProgram(t, "BITACORA_RETENTION=leads=36mo")
-	p.start()
-	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
-	a := p.app()
+	p := programtest.NewProgram(t, "BITACORA_RETENTION=leads=36mo")
+	p.Start()
+	p.MustRun("import", "adapters/archive/testdata/chats.jsonl")
+	a := p.App()
 	for name, arguments := range longWork {
 		t.Run(name, func(t *testing.T) {
 			c := commandNamed(t, name)
-			args := append(strings.Fields(name), strings.Fields(strings.ReplaceAll(arguments, "DIR", filepath.Join(p.dir, "out")))...)
-			run := p.command(args...)
+			args := append(strings.Fields(name), strings.Fields(strings.ReplaceAll(arguments, "DIR", filepath.Join(p.Dir, "out")))...)
+			run := p.Command(args...)
 			run.Env = append(run.Env, "PGAPPNAME=interrupted")
-			release := lockLog(t, a.at.MigrationURL)
-			said, code := p.interrupted(run, func(string) error { return waitsForALock(t, a.at.MigrationURL) })
+			release := lockLog(t, a.At.MigrationURL)
+			said, code := interrupted(p, run, func(string) error { return waitsForALock(t, a.At.MigrationURL) })
 			release()
-			if want := "bitacora: interrupted: " + left(c) + "\n"; code != exitFailed || !strings.HasSuffix(said, want) {
+			if want := "bitacora: interrupted: " + command.Left(c) + "\n"; code != command.ExitFailed || !strings.HasSuffix(said, want) {
 				t.Errorf("ended with %d and\n%s, want %s", code, said, want)
 			}
 		})
 	}
-	if left, err := filepath.Glob(filepath.Join(p.dir, "data", "backups", "*")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(p.Dir, "data", "backups", "*")); err != nil || len(left) > 0 {
 		t.Errorf("a backup is left: %v, %v", left, err)
 	}
 	// What is said is so: the same commands again do the rest.
-	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
-	p.mustRun("rebuild")
-	p.mustRun("verify")
-	p.mustRun("keys", "rotate")
-	p.mustRun("backup", "left")
-	p.mustRun("log", "check")
+	p.MustRun("import", "adapters/archive/testdata/chats.jsonl")
+	p.MustRun("rebuild")
+	p.MustRun("verify")
+	p.MustRun("keys", "rotate")
+	p.MustRun("backup", "left")
+	p.MustRun("log", "check")
 }
 
 func commandNamed(t *testing.T, name string) *cobra.Command {
@@ -185,7 +188,7 @@ func TestEveryCommandSaysWhatItLeaves(t *testing.T) {
 		_, long := longWork[name]
 		long = long || slices.Contains(tooLong, name)
 		brief := slices.ContainsFunc(inOneStep, func(one string) bool { return name == one || strings.HasPrefix(name, one+" ") })
-		if says := c.Annotations[leavesKey]; long != (says != "" && says != leavesNothing) || long == brief {
+		if says := c.Annotations[command.LeavesKey]; long != (says != "" && says != command.LeavesNothing) || long == brief {
 			t.Errorf("%s: long %v, in one step %v, leaves %q", name, long, brief, says)
 		}
 	}
@@ -193,19 +196,19 @@ func TestEveryCommandSaysWhatItLeaves(t *testing.T) {
 
 // TestCtrlCEndsAQuestion: whoever is asked something may leave, and nothing is there afterwards.
 func TestCtrlCEndsAQuestion(t *testing.T) {
-	p := newProgram(t)
+	p := programtest.NewProgram(t)
 	for _, tt := range []struct{ args, given, moment, says string }{
 		{"init", "Clínica del Istmo\n", "Slogan", "bitacora: interrupted; nothing was written"},
-		{"chat", "hola\n", "\n> ", "bitacora: interrupted: " + leavesNothing},
+		{"chat", "hola\n", "\n> ", "bitacora: interrupted: " + command.LeavesNothing},
 		// More than a pipe holds: once it is written, the import reads.
-		{"import -", strings.Repeat("\n", 1<<18), "", "bitacora: interrupted: " + leavesPart},
+		{"import -", strings.Repeat("\n", 1<<18), "", "bitacora: interrupted: " + command.LeavesPart},
 	} {
 		dir := t.TempDir()
-		c := p.command(strings.Fields(tt.args)...)
-		c.Env = append(c.Env, configVariable+"="+filepath.Join(dir, "bitacora.env"))
+		c := p.Command(strings.Fields(tt.args)...)
+		c.Env = append(c.Env, settings.ConfigVariable+"="+filepath.Join(dir, "bitacora.env"))
 		if tt.args != "init" {
-			p.app().close()
-			c.Env = append(c.Env, configVariable+"="+noConfig, "BITACORA_LOG_LEVEL=info")
+			p.App().Close()
+			c.Env = append(c.Env, settings.ConfigVariable+"="+settings.NoConfig, "BITACORA_LOG_LEVEL=info")
 		}
 		in, err := c.StdinPipe()
 		if err != nil {
@@ -216,13 +219,13 @@ func TestCtrlCEndsAQuestion(t *testing.T) {
 			_, err := io.WriteString(in, tt.given)
 			read <- err
 		}()
-		said, code := p.interrupted(c, func(said string) error {
+		said, code := interrupted(p, c, func(said string) error {
 			if !strings.Contains(said, tt.moment) {
 				return fmt.Errorf("not yet: %s", said)
 			}
 			return <-read
 		})
-		if code != exitFailed || !strings.Contains(said, tt.says) {
+		if code != command.ExitFailed || !strings.Contains(said, tt.says) {
 			t.Errorf("%s ended with %d:\n%s", tt.args, code, said)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {

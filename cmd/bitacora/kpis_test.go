@@ -8,11 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/event"
 )
 
 func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
-	p, a, visits := running(t)
+	p, a, visits := programtest.Running(t)
 	type figures struct {
 		TotalConversations, TotalMessages, TotalLeads int
 		AvgConversationDuration                       float64
@@ -21,28 +22,28 @@ func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
 	ask := func(asOf ...string) (k figures) {
 		t.Helper()
 		args := append([]string{"kpis", "--from", "2026-11-01", "--to", "2026-11-30"}, asOf...)
-		if err := json.Unmarshal([]byte(p.mustRun(args...)), &k); err != nil {
+		if err := json.Unmarshal([]byte(p.MustRun(args...)), &k); err != nil {
 			t.Fatal(err)
 		}
 		return k
 	}
-	cookie := p.signIn()
+	cookie := p.SignIn()
 	dashboard := func() (k figures) {
 		t.Helper()
-		p.applied(a)
-		if err := p.get("/api/dashboard/kpis?startDate=2026-11-01&endDate=2026-11-30", cookie, &k); err != nil {
+		p.Applied(a)
+		if err := p.Get("/api/dashboard/kpis?startDate=2026-11-01&endDate=2026-11-30", cookie, &k); err != nil {
 			t.Fatal(err)
 		}
 		return k
 	}
 	was := dashboard()
-	head, err := a.db.Log().Head(context.Background())
+	head, err := a.DB.Log().Head(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	then := time.Now()
-	visits[0].say("otra vez")
-	visits[0].add(&event.LeadCaptured{Conversation: visits[0].about, HasPhone: true})
+	visits[0].Say("otra vez")
+	visits[0].Add(&event.LeadCaptured{Conversation: visits[0].About, HasPhone: true})
 	is := dashboard()
 	was.AsOfPosition, is.AsOfPosition = head, head+2
 	if is.TotalLeads != 1 || was.TotalLeads != 0 {

@@ -12,30 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/assistant"
+	adapter "bitacora/adapters/assistant"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/assistant"
+	"bitacora/cmd/bitacora/content"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/clinic"
 )
-
-// leastFile is a clinic's file that tells no more than has to be told on a public site.
-const leastFile = `{
-	"name": "Dentistas del Páramo", "tagline": "Junto al mercado", "email": "hola@paramo.test", "phones": ["+58 274 555 0177"],
-	"address": {"street": "Avenida 3", "city": "Mérida"}, "team": ["odontóloga"],
-	"hours": {"monday": "10:00-16:30", "tuesday": "10:00-16:30", "wednesday": "", "thursday": "10:00-16:30", "friday": "", "saturday": "", "sunday": ""}
-}`
-
-// leastClinic is that clinic, with a single service.
-func leastClinic(t *testing.T) clinic.Clinic {
-	t.Helper()
-	c, err := clinic.Load(strings.NewReader(leastFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if made := madeUp(c); len(made) > 0 {
-		t.Fatalf("made up: %v", made)
-	}
-	c.Services = []clinic.Service{{Slug: "consulta", Title: "Consulta odontológica", Description: "Una conversación sobre lo que le preocupa."}}
-	return c
-}
 
 // What a clinic may or may not do, by what makes the chat say that it does.
 const (
@@ -117,12 +101,12 @@ func TestEveryClaimOfTheChatIsKnown(t *testing.T) {
 
 // TestNothingIsSaidOfAClinicThatItDoesNotTell lets visitors say all of the test sets to a clinic that tells the least.
 func TestNothingIsSaidOfAClinicThatItDoesNotTell(t *testing.T) {
-	c := leastClinic(t)
-	service, err := terminalChat(&app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: c}, nil)
+	c := programtest.LeastClinic(t)
+	service, err := assistant.TerminalChat(&app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: c}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers, err := service.Assistant.(*assistant.Assistant).Knowing(assistant.Knowledge{Clinic: c})
+	answers, err := service.Assistant.(*adapter.Assistant).Knowing(adapter.Knowledge{Clinic: c})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,8 +139,8 @@ func TestNothingIsSaidOfAClinicThatItDoesNotTell(t *testing.T) {
 }
 
 func TestAClinicBeginsWithoutOthersPeople(t *testing.T) {
-	c := leastClinic(t)
-	first := firstContent(c)
+	c := programtest.LeastClinic(t)
+	first := content.FirstContent(c)
 	if len(first.Profiles)+len(first.Testimonials) > 0 {
 		t.Errorf("it begins with %d people and %d testimonials", len(first.Profiles), len(first.Testimonials))
 	}
@@ -166,13 +150,13 @@ func TestAClinicBeginsWithoutOthersPeople(t *testing.T) {
 		content clinic.Content
 		want    []string
 	}{
-		"the default's own": {clinic.Default(), firstContent(clinic.Default()), nil},
+		"the default's own": {clinic.Default(), content.FirstContent(clinic.Default()), nil},
 		"as it begins":      {c, first, slices.Concat([]string{"pages/about.json", "pages/home.json"}, quoting)},
 		"as it once began":  {c, clinic.DefaultContent(), slices.Concat([]string{"doctors/", "pages/about.json", "pages/home.json"}, quoting, []string{"testimonials.json"})},
 		"one patient left":  {c, clinic.Content{Testimonials: clinic.DefaultContent().Testimonials[2:3]}, []string{"testimonials.json"}},
 		"its own":           {c, clinic.Content{Services: []clinic.Service{{Slug: "consulta"}}}, nil},
 	} {
-		if got := othersTexts(tt.facts, tt.content); !slices.Equal(got, tt.want) {
+		if got := content.OthersTexts(tt.facts, tt.content); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -181,21 +165,21 @@ func TestAClinicBeginsWithoutOthersPeople(t *testing.T) {
 // TestAFileThatSaysNoPlaceStartsWithAWarning: those of older versions need not say it.
 func TestAFileThatSaysNoPlaceStartsWithAWarning(t *testing.T) {
 	for file, left := range map[string]string{
-		leastFile: "zone, country, emergency",
-		strings.Replace(leastFile, `"name"`, `"country": "VE", "name"`, 1):                                                "zone, emergency",
-		strings.Replace(leastFile, `"name"`, `"country": "VE", "zone": "America/Caracas", "emergency": "911", "name"`, 1): "",
-		strings.NewReplacer("+58 274 555 0177", "+507 399-1234", `, "city": "Mérida"`, "").Replace(leastFile):             "address.city",
+		programtest.LeastFile: "zone, country, emergency",
+		strings.Replace(programtest.LeastFile, `"name"`, `"country": "VE", "name"`, 1):                                                "zone, emergency",
+		strings.Replace(programtest.LeastFile, `"name"`, `"country": "VE", "zone": "America/Caracas", "emergency": "911", "name"`, 1): "",
+		strings.NewReplacer("+58 274 555 0177", "+507 399-1234", `, "city": "Mérida"`, "").Replace(programtest.LeastFile):             "address.city",
 	} {
 		c, err := clinic.Load(strings.NewReader(file))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var log bytes.Buffer
-		a := &app{config: config{SiteURL: "https://paramo.test"}, clinic: c, log: slog.New(slog.NewTextHandler(&log, nil))}
-		if err := a.presentable(); err != nil {
+		a := &app.App{Config: settings.Config{SiteURL: "https://paramo.test"}, Clinic: c, Log: slog.New(slog.NewTextHandler(&log, nil))}
+		if err := a.Presentable(); err != nil {
 			t.Errorf("without %s it does not start: %v", left, err)
 		}
-		a.warnOfLeftOut()
+		a.WarnOfLeftOut()
 		if warned := log.String(); (left == "") != (warned == "") || !strings.Contains(warned, left) {
 			t.Errorf("without %q it says: %s", left, warned)
 		}

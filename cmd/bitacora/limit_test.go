@@ -8,14 +8,16 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"bitacora/cmd/bitacora/programtest"
 )
 
 func TestParallelFirstMessagesStartExactlyWhatTheLimitLeaves(t *testing.T) {
 	const limit, begun, parallel = 12, 5, 40
-	p := newProgram(t, fmt.Sprint("BITACORA_MONTHLY_LIMIT=", limit))
-	p.start()
+	p := programtest.NewProgram(t, fmt.Sprint("BITACORA_MONTHLY_LIMIT=", limit))
+	p.Start()
 	ask := func(session string) error {
-		return p.post("/api/chatbot", map[string]string{"sessionId": session, "message": "¿Dónde quedan?"}, nil)
+		return p.Post("/api/chatbot", map[string]string{"sessionId": session, "message": "¿Dónde quedan?"}, nil)
 	}
 	for i := range begun {
 		if err := ask(fmt.Sprint("early-", i)); err != nil {
@@ -30,11 +32,11 @@ func TestParallelFirstMessagesStartExactlyWhatTheLimitLeaves(t *testing.T) {
 			err := ask(fmt.Sprint("late-", i))
 			mu.Lock()
 			defer mu.Unlock()
-			var r *refusal
+			var r *programtest.Refusal
 			switch {
 			case err == nil:
 				started++
-			case errors.As(err, &r) && r.status == http.StatusTooManyRequests && strings.Contains(r.said, `"limitReached":true`):
+			case errors.As(err, &r) && r.Status == http.StatusTooManyRequests && strings.Contains(r.Said, `"limitReached":true`):
 				refused++
 			default:
 				t.Error(err)
@@ -48,8 +50,8 @@ func TestParallelFirstMessagesStartExactlyWhatTheLimitLeaves(t *testing.T) {
 	if err := ask("early-0"); err != nil {
 		t.Errorf("a conversation that was begun may finish: %v", err)
 	}
-	cookie := p.signIn()
-	p.eventually("status and dashboard say that the limit is reached", 20*time.Second, func() error {
+	cookie := p.SignIn()
+	p.Eventually("status and dashboard say that the limit is reached", 20*time.Second, func() error {
 		var status struct{ LimitReached bool }
 		var kpis struct {
 			TotalConversations int
@@ -58,7 +60,7 @@ func TestParallelFirstMessagesStartExactlyWhatTheLimitLeaves(t *testing.T) {
 				LimitReached bool
 			}
 		}
-		if err := errors.Join(p.get("/api/chatbot/status", "", &status), p.get("/api/dashboard/kpis", cookie, &kpis)); err != nil {
+		if err := errors.Join(p.Get("/api/chatbot/status", "", &status), p.Get("/api/dashboard/kpis", cookie, &kpis)); err != nil {
 			return err
 		}
 		if !status.LimitReached || !kpis.MonthlyLimit.LimitReached || kpis.MonthlyLimit.Current != limit || kpis.TotalConversations != limit {

@@ -5,23 +5,24 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/event"
 )
 
 // TestALogFromBeforeIsMaskedAsToday: what an older program recorded without looking back leaves the
 // tables, and they are still those of the log.
 func TestALogFromBeforeIsMaskedAsToday(t *testing.T) {
-	p := newProgram(t)
-	p.start()
-	a := p.app()
+	p := programtest.NewProgram(t)
+	p.Start()
+	a := p.App()
 	at := time.Date(2026, 11, 10, 15, 0, 0, 0, time.UTC)
-	v := newVisit(t, a, "from-before", at)
-	v.say("zharick por aquí, ¿cuánto cuesta una limpieza?")
-	v.add(&event.LeadCaptured{Conversation: v.about, Name: "Zharick Guainora", Phone: "+50761234567", HasPhone: true})
-	p.applied(a)
+	v := programtest.NewVisit(t, a, "from-before", at)
+	v.Say("zharick por aquí, ¿cuánto cuesta una limpieza?")
+	v.Add(&event.LeadCaptured{Conversation: v.About, Name: "Zharick Guainora", Phone: "+50761234567", HasPhone: true})
+	p.Applied(a)
 	said := func() string {
 		t.Helper()
-		list, err := a.tables.Reader("b1").Messages(t.Context(), v.about.ConversationID)
+		list, err := a.Tables.Reader("b1").Messages(t.Context(), v.About.ConversationID)
 		if err != nil || len(list) == 0 {
 			t.Fatal(list, err)
 		}
@@ -30,25 +31,25 @@ func TestALogFromBeforeIsMaskedAsToday(t *testing.T) {
 	if !strings.Contains(said(), "zharick") {
 		t.Fatalf("nothing is left to be masked in %q", said())
 	}
-	if out := p.mustRun("log", "mask"); !strings.Contains(out, "1 messages of 1 conversations are masked anew") {
+	if out := p.MustRun("log", "mask"); !strings.Contains(out, "1 messages of 1 conversations are masked anew") {
 		t.Error(out)
 	}
-	p.applied(a)
+	p.Applied(a)
 	if got := said(); got != "[nombre] por aquí, ¿cuánto cuesta una limpieza?" {
 		t.Errorf("the tables hold %q", got)
 	}
-	if out := p.mustRun("log", "mask"); !strings.Contains(out, "0 messages of 0 conversations") {
+	if out := p.MustRun("log", "mask"); !strings.Contains(out, "0 messages of 0 conversations") {
 		t.Error(out)
 	}
-	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
+	if out := p.MustRun("verify"); !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
-	p.mustRun("rebuild")
-	live, err := a.db.LiveBuild(t.Context())
+	p.MustRun("rebuild")
+	live, err := a.DB.LiveBuild(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := a.tables.Reader(live).Messages(t.Context(), v.about.ConversationID)
+	list, err := a.Tables.Reader(live).Messages(t.Context(), v.About.ConversationID)
 	if err != nil || live == "b1" || strings.Contains(list[len(list)-1].Text, "zharick") {
 		t.Errorf("after a rebuild %s holds %+v, %v", live, list, err)
 	}

@@ -1,5 +1,5 @@
 // Command bitacora runs the clinic's website, chat assistant and dashboard, and everything
-// an operator does with the log underneath. Files of one command begin alike.
+// an operator does with the log underneath. Each package below has the commands of one theme.
 package main
 
 import (
@@ -9,31 +9,25 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
-	"strings"
 	"syscall"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/engines"
+	"bitacora/cmd/bitacora/accounts"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/assistant"
+	"bitacora/cmd/bitacora/backup"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/content"
+	"bitacora/cmd/bitacora/doctor"
+	"bitacora/cmd/bitacora/eventlog"
+	"bitacora/cmd/bitacora/privacy"
+	"bitacora/cmd/bitacora/serve"
+	"bitacora/cmd/bitacora/settings"
+	"bitacora/cmd/bitacora/setup"
+	"bitacora/cmd/bitacora/tables"
 )
-
-// Exit codes.
-const (
-	exitFailed  = 1 // the command could not do its work
-	exitMisused = 2 // the command line or the configuration is wrong
-	exitFound   = 3 // the command worked, and what it looked at is not in order
-)
-
-// errFound is returned by commands that check something and found a fault, after they
-// said so.
-var errFound = errors.New("not in order")
-
-// misuse is a mistake in the command line or the configuration.
-type misuse struct{ error }
-
-func (m misuse) Unwrap() error { return m.error }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -51,28 +45,28 @@ func reportEnd(w io.Writer, c *cobra.Command, err error, interrupted bool) (code
 	if err == nil && (interrupted || !hasEnded || c.Context().Err() == nil) {
 		return 0
 	}
-	var m misuse
+	var m command.MisuseError
 	switch {
-	case errors.Is(err, errFound):
-		return exitFound
-	case interrupted && !errors.Is(err, errInterrupted):
-		fmt.Fprintln(w, "bitacora: interrupted:", left(c))
+	case errors.Is(err, command.ErrFound):
+		return command.ExitFound
+	case interrupted && !errors.Is(err, command.ErrInterrupted):
+		fmt.Fprintln(w, "bitacora: interrupted:", command.Left(c))
 	case hasEnded:
-		fmt.Fprintf(w, "bitacora: %v: %s\n", ended, left(c))
+		fmt.Fprintf(w, "bitacora: %v: %s\n", ended, command.Left(c))
 	default:
 		fmt.Fprintln(w, "bitacora:", err)
 		if errors.As(err, &m) {
-			return exitMisused
+			return command.ExitMisused
 		}
 	}
-	return exitFailed
+	return command.ExitFailed
 }
 
 // Templates are of the whole process, and tests make many trees of commands at once.
-func init() { cobra.AddTemplateFunc("versionText", versionText) }
+func init() { cobra.AddTemplateFunc("versionText", app.VersionText) }
 
 func newRoot() *cobra.Command {
-	root := group(&cobra.Command{
+	root := command.Group(&cobra.Command{
 		Use:   "bitacora",
 		Short: "A dental clinic's website, chat assistant and dashboard over one event log",
 		Long: `A dental clinic's website, chat assistant and dashboard over one event log.
@@ -86,17 +80,17 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	},
-		newInit(), newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newAudit(), newClinic(), newContent(), newDoctor(), newHealth(), newLog(),
-		newRebuild(), newVerify(), newRollback(), newProjections(), newTables(), newCluster(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
-		newPrivacy(), newRetention(),
+		setup.NewInit(), serve.New(), assistant.NewChat(), assistant.NewAssistant(), serve.NewProject(), backup.NewMigrate(), eventlog.NewImport(), setup.NewDemo(), accounts.New(), eventlog.NewAudit(), content.NewClinic(), content.NewContent(), doctor.New(), serve.NewHealth(), eventlog.NewLog(),
+		tables.NewRebuild(), tables.NewVerify(), tables.NewRollback(), tables.NewProjections(), tables.NewTables(), tables.NewCluster(), eventlog.NewParked(), eventlog.NewKpis(), eventlog.NewQuery(), serve.NewSummary(), backup.NewBackup(), backup.NewRestore(), backup.NewKeys(),
+		privacy.NewPrivacy(), privacy.NewRetention(),
 	)
-	root.PersistentFlags().String(configFlag, "", "configuration file (default: "+configVariable+", else "+localConfig+")")
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return nameConfig(c) }
+	root.PersistentFlags().String(settings.ConfigFlag, "", "configuration file (default: "+settings.ConfigVariable+", else "+settings.LocalConfig+")")
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return settings.NameConfig(c) }
 	root.SetVersionTemplate("{{versionText}}")
-	root.SetFlagErrorFunc(misused)
-	countMisuse(root)
-	asOwner(root)
-	completing(root)
+	root.SetFlagErrorFunc(command.MisusedCommand)
+	command.CountMisuse(root)
+	setup.AsOwner(root)
+	setup.Completing(root)
 	return root
 }
 
@@ -107,126 +101,18 @@ func strictly(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "completion":
-			group(c)
+			command.Group(c)
 		case "help":
 			c.Args = func(_ *cobra.Command, given []string) error {
 				of, rest, err := root.Find(given)
 				if err == nil && len(rest) > 0 && of.HasSubCommands() {
-					err = unknownCommand(of, rest[0])
+					err = command.UnknownCommand(of, rest[0])
 				}
 				return err
 			}
 		default:
 			continue
 		}
-		countMisuse(c)
+		command.CountMisuse(c)
 	}
-}
-
-// misused says where to look up what a command takes.
-func misused(c *cobra.Command, err error) error {
-	return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
-}
-
-// countMisuse makes every complaint about arguments one about the command line.
-func countMisuse(c *cobra.Command) {
-	if args := c.Args; args != nil {
-		c.Args = func(c *cobra.Command, given []string) error {
-			if err := args(c, given); err != nil {
-				return misused(c, err)
-			}
-			return nil
-		}
-	}
-	for _, sub := range c.Commands() {
-		countMisuse(sub)
-	}
-}
-
-// group is a command that only has others below it. By itself it shows its help.
-func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
-	c.DisableFlagsInUseLine = true
-	c.Args = onlySubcommands
-	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-	c.AddCommand(commands...)
-	return c
-}
-
-// onlySubcommands refuses every word that is none.
-func onlySubcommands(c *cobra.Command, given []string) error {
-	if len(given) == 0 {
-		return nil
-	}
-	return unknownCommand(c, given[0])
-}
-
-func unknownCommand(c *cobra.Command, word string) error {
-	err := fmt.Errorf("unknown command %q for %q", word, c.CommandPath())
-	if near := meant(c, word); near != "" {
-		err = fmt.Errorf("%w, did you mean %q?", err, near)
-	}
-	return err
-}
-
-// meant is the subcommand of which a word is a slip: a letter in three is wrong, or two changed places,
-// or it is shortened. Empty, it is none.
-func meant(c *cobra.Command, word string) string {
-	word = strings.ToLower(word)
-	for _, sub := range c.Commands() {
-		name := sub.Name()
-		if levenshtein.ComputeDistance(word, name) <= max(1, len(name)/3) || letters(word) == letters(name) || shortens(word, name) {
-			return name
-		}
-	}
-	return ""
-}
-
-// letters are those of a word in their order.
-func letters(word string) string { return string(slices.Sorted(slices.Values([]byte(word)))) }
-
-// shortens says whether a word is a name without some of its letters, the first excepted.
-func shortens(word, name string) bool {
-	if word == "" || word[0] != name[0] {
-		return false
-	}
-	for i := range len(name) {
-		if word != "" && word[0] == name[i] {
-			word = word[1:]
-		}
-	}
-	return word == ""
-}
-
-// command is a subcommand that works on the clinic's databases.
-func command(use, short, example string, args cobra.PositionalArgs, work func(context.Context, *app, []string) error) *cobra.Command {
-	return &cobra.Command{
-		Use: use, Short: short, Example: example,
-		Args: args,
-		RunE: func(c *cobra.Command, given []string) error {
-			a, err := openApp(c)
-			if err != nil {
-				return err
-			}
-			return errors.Join(work(c.Context(), a, given), a.close())
-		},
-	}
-}
-
-// needs is the annotation that says which databases a command works on: without it, on both.
-const needs = "needs"
-
-const (
-	needsLog     = "log"
-	needsNothing = "nothing"
-)
-
-// logCommand is a subcommand that works on the log alone: where no serve runs, ClickHouse stays away, and
-// its port may be taken.
-func logCommand(use, short, example string, args cobra.PositionalArgs, work func(context.Context, *app, []string) error) *cobra.Command {
-	return needing(needsLog, command(use, short, example, args, work))
-}
-
-func needing(what string, c *cobra.Command) *cobra.Command {
-	c.Annotations = map[string]string{needs: what}
-	return c
 }

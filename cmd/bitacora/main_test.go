@@ -9,12 +9,18 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"bitacora/cmd/bitacora/backup"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/programtest"
 )
+
+func TestMain(m *testing.M) { programtest.Main(m) }
 
 // TestAWrongCommandLineEndsWithTwo checks each kind of mistake by the program's exit code.
 // None of them gets as far as to open a database.
 func TestAWrongCommandLineEndsWithTwo(t *testing.T) {
-	p := newEmbedded(t)
+	p := programtest.NewEmbedded(t)
 	for line, says := range map[string]string{
 		"nonsense":                  `unknown command "nonsense" for "bitacora" (see bitacora --help)`,
 		"rebiuld":                   `did you mean "rebuild"?`,
@@ -41,10 +47,10 @@ func TestAWrongCommandLineEndsWithTwo(t *testing.T) {
 		"projections drop":          "(see bitacora projections drop --help)",
 		"projections --window soon": "(see bitacora projections --help)",
 	} {
-		out, err := p.run("", strings.Fields(line)...)
+		out, err := p.Run("", strings.Fields(line)...)
 		var ended *exec.ExitError
-		if !errors.As(err, &ended) || ended.ExitCode() != exitMisused || !strings.Contains(out, says) {
-			t.Errorf("bitacora %s: %v, want exit code %d and %q:\n%s", line, err, exitMisused, says, out)
+		if !errors.As(err, &ended) || ended.ExitCode() != command.ExitMisused || !strings.Contains(out, says) {
+			t.Errorf("bitacora %s: %v, want exit code %d and %q:\n%s", line, err, command.ExitMisused, says, out)
 		}
 	}
 }
@@ -93,7 +99,7 @@ func TestAMisspeltSubcommandIsRefused(t *testing.T) {
 				}
 				tree.SetArgs(append(strings.Fields(c.CommandPath())[1:], slip))
 				err := tree.ExecuteContext(t.Context())
-				if wrong := new(misuse); !errors.As(err, wrong) || !strings.Contains(err.Error(), "unknown command") || !strings.Contains(err.Error(), "did you mean") {
+				if wrong := new(command.MisuseError); !errors.As(err, wrong) || !strings.Contains(err.Error(), "unknown command") || !strings.Contains(err.Error(), "did you mean") {
 					t.Errorf("%s %s: %v", c.CommandPath(), slip, err)
 				}
 				tried++
@@ -107,7 +113,7 @@ func TestAMisspeltSubcommandIsRefused(t *testing.T) {
 
 // TestABackupMayHaveAName that is not like one of its commands.
 func TestABackupMayHaveAName(t *testing.T) {
-	c := newBackup()
+	c := backup.NewBackup()
 	for _, name := range []string{"before-update", "first", "one", "test", "left", "daily", "june", "full", "2026-11-25"} {
 		if err := c.Args(c, []string{name}); err != nil {
 			t.Errorf("%s: %v", name, err)

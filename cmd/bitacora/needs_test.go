@@ -10,6 +10,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"bitacora/cmd/bitacora/accounts"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // firstExample are the arguments of a command as its first example has them.
@@ -25,36 +30,36 @@ func firstExample(c *cobra.Command) []string {
 // program has ClickHouse's port. They all share the engines of one that runs already.
 func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
 	t.Parallel()
-	p := newEmbedded(t)
-	taken, err := net.Listen("tcp", freeAddr(t))
+	p := programtest.NewEmbedded(t)
+	taken, err := net.Listen("tcp", programtest.FreeAddr(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	p.environ = append(p.environ, "BITACORA_CLICKHOUSE_ADDR="+taken.Addr().String(), "BITACORA_RETENTION=leads=36mo")
-	p.mustRun("demo", "--scale", "0.01")
-	a, err := configureWith(p.environ)
+	p.Environ = append(p.Environ, "BITACORA_CLICKHOUSE_ADDR="+taken.Addr().String(), "BITACORA_RETENTION=leads=36mo")
+	p.MustRun("demo", "--scale", "0.01")
+	a, err := app.ConfigureWith(p.Environ)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.logAlone = true
-	if err := a.open(t.Context()); err != nil {
+	a.LogAlone = true
+	if err := a.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer a.close()
+	defer a.Close()
 	beginning := []string{"init", "demo"} // the one was tried before, the other just now
 	var tried []string
 	for _, c := range runnable(newRoot()) {
 		name := strings.TrimPrefix(c.CommandPath(), "bitacora ")
-		if c.Annotations[needs] != needsLog || slices.Contains(beginning, name) {
+		if c.Annotations[command.Needs] != command.NeedsLog || slices.Contains(beginning, name) {
 			continue
 		}
 		args := firstExample(c)
-		if c.Flags().Lookup(stdinFlag) != nil {
-			args = append(args, "--"+stdinFlag)
+		if c.Flags().Lookup(accounts.StdinFlag) != nil {
+			args = append(args, "--"+accounts.StdinFlag)
 		}
-		run := p.command(args...)
-		run.Dir, run.Stdin = p.dir, strings.NewReader("otra frase bastante larga\n")
+		run := p.Command(args...)
+		run.Dir, run.Stdin = p.Dir, strings.NewReader("otra frase bastante larga\n")
 		out, err := run.CombinedOutput()
 		for _, wrong := range []string{"ClickHouse", "clickhouse", "panic", taken.Addr().String()} {
 			if strings.Contains(string(out), wrong) {
@@ -64,14 +69,14 @@ func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
 		}
 		tried = append(tried, name)
 	}
-	if begun, err := filepath.Glob(filepath.Join(p.dir, "data", "clickhouse", "*")); err != nil || len(begun) > 0 {
+	if begun, err := filepath.Glob(filepath.Join(p.Dir, "data", "clickhouse", "*")); err != nil || len(begun) > 0 {
 		t.Errorf("ClickHouse was begun: %v, %v", begun, err)
 	}
 	// Whatever needs both says that the port is taken.
-	if err := a.close(); err != nil {
+	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := p.run("", "projections"); err == nil || !strings.Contains(out, taken.Addr().String()) {
+	if out, err := p.Run("", "projections"); err == nil || !strings.Contains(out, taken.Addr().String()) {
 		t.Errorf("projections: %v\n%s", err, out)
 	}
 	if len(tried) < 20 {
@@ -81,32 +86,32 @@ func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
 
 // TestWhatNeedsClickHouseWaitsForWhatDoesNot: two commands at a time share a data directory in any order.
 func TestWhatNeedsClickHouseWaitsForWhatDoesNot(t *testing.T) {
-	p := newEmbedded(t)
-	a := p.app()
-	if err := a.close(); err != nil {
+	p := programtest.NewEmbedded(t)
+	a := p.App()
+	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	a, err := configureWith(p.environ)
+	a, err := app.ConfigureWith(p.Environ)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.logAlone = true
-	if err := a.open(t.Context()); err != nil {
+	a.LogAlone = true
+	if err := a.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	both := p.command("projections")
+	both := p.Command("projections")
 	var said syncBuffer
 	both.Stdout, both.Stderr = &said, &said
 	if err := both.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p.eventually("it says what it waits for", 30*time.Second, func() error {
+	p.Eventually("it says what it waits for", 30*time.Second, func() error {
 		if !strings.Contains(said.String(), "waiting for another command, which works on the log without ClickHouse") {
 			return errors.New(said.String())
 		}
 		return nil
 	})
-	if err := a.close(); err != nil {
+	if err := a.Close(); err != nil {
 		t.Error(err)
 	}
 	if err := both.Wait(); err != nil {
@@ -120,8 +125,8 @@ func TestEveryCommandIsExplained(t *testing.T) {
 		if !strings.Contains(c.Example, "bitacora "+strings.TrimPrefix(c.CommandPath(), "bitacora ")) {
 			t.Errorf("%s has the example %q", c.CommandPath(), c.Example)
 		}
-		if c.Short == "" || !slices.Contains([]string{"", needsLog, needsNothing}, c.Annotations[needs]) {
-			t.Errorf("%s: %q, needs %q", c.CommandPath(), c.Short, c.Annotations[needs])
+		if c.Short == "" || !slices.Contains([]string{"", command.NeedsLog, command.NeedsNothing}, c.Annotations[command.Needs]) {
+			t.Errorf("%s: %q, needs %q", c.CommandPath(), c.Short, c.Annotations[command.Needs])
 		}
 	}
 }

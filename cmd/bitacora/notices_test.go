@@ -11,27 +11,30 @@ import (
 
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/serve"
 	"bitacora/domain/event"
 	team "bitacora/domain/staff"
 )
 
 func TestAddressesAreForgottenAlsoWhereNoLetterCanBeSent(t *testing.T) {
-	a := newProgram(t).app()
+	a := programtest.NewProgram(t).App()
 	seen := time.Now().UTC() // where every day has 24 hours
-	if err := a.db.NoteProxy(t.Context(), postgres.UnnamedProxy{Address: netip.MustParseAddr("192.0.2.77"), Header: "Via", SeenAt: seen}); err != nil {
+	if err := a.DB.NoteProxy(t.Context(), postgres.UnnamedProxy{Address: netip.MustParseAddr("192.0.2.77"), Header: "Via", SeenAt: seen}); err != nil {
 		t.Fatal(err)
 	}
 	kept := func() int {
-		list, err := postgres.UnnamedProxies(t.Context(), a.db, seen)
+		list, err := postgres.UnnamedProxies(t.Context(), a.DB, seen)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return len(list)
 	}
-	n := mail.Notifier{Memory: a.db.Log(), Now: time.Now, Logger: a.log}
+	n := mail.Notifier{Memory: a.DB.Log(), Now: time.Now, Logger: a.Log}
 	for after, want := range []int{1, 0} {
 		// There are no tables yet, so the week's summary cannot be written.
-		if err := noticesOf(t.Context(), a, n, seen.AddDate(0, 0, after).In(a.clinic.Zone), ""); err == nil || !strings.Contains(err.Error(), "summary") {
+		if err := serve.NoticesOf(t.Context(), a, n, seen.AddDate(0, 0, after).In(a.Clinic.Zone), ""); err == nil || !strings.Contains(err.Error(), "summary") {
 			t.Errorf("after %d days: %v", after, err)
 		}
 		if got := kept(); got != want {
@@ -57,7 +60,7 @@ func TestSummaryIsOfTheLastWholeWeek(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		week := lastWeek(at.In(panama))
+		week := serve.LastWeek(at.In(panama))
 		if got := week.From.Format(time.DateOnly); got != want || week.To.Sub(week.From) != 7*24*time.Hour {
 			t.Errorf("%s: the week of %s, want %s", now, got, want)
 		}
@@ -65,23 +68,23 @@ func TestSummaryIsOfTheLastWholeWeek(t *testing.T) {
 }
 
 func TestWhoseCodesAreGuessedGetsALetter(t *testing.T) {
-	a := newProgram(t).app()
-	ana, err := a.db.Staff().AddAccount(t.Context(), "ana@clinica.example", "x", team.RoleStaff)
+	a := programtest.NewProgram(t).App()
+	ana, err := a.DB.Staff().AddAccount(t.Context(), "ana@clinica.example", "x", team.RoleStaff)
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := time.Now().In(a.clinic.Zone)
+	now := time.Now().In(a.Clinic.Zone)
 	for _, who := range []string{ana.ID, "0d7b6a0e-52cf-4d0f-8c6f-6f7a3c1d9e22"} { // the other was removed meanwhile
-		if _, err := a.db.Log().Append(t.Context(), event.Append{Stream: team.Stream(who), ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
+		if _, err := a.DB.Log().Append(t.Context(), event.Append{Stream: team.Stream(who), ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
 			{ID: event.DerivedID("spent", who), OccurredAt: now.Add(-time.Minute), Payload: &event.StaffCodeBudgetSpent{StaffID: who}},
 		}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	folder := outboxFolder(a)
-	n := mail.Notifier{Memory: a.db.Log(), Outbox: folder, Now: time.Now, Logger: a.log}
+	folder := app.OutboxFolder(a)
+	n := mail.Notifier{Memory: a.DB.Log(), Outbox: folder, Now: time.Now, Logger: a.Log}
 	for range 2 {
-		due := slices.DeleteFunc(dueNotices(t.Context(), a, now, "https://clinica.example"), func(one mail.Notice) bool { return one.Name != "codes" })
+		due := slices.DeleteFunc(serve.DueNotices(t.Context(), a, now, "https://clinica.example"), func(one mail.Notice) bool { return one.Name != "codes" })
 		if err := n.Send(t.Context(), due); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestOperationsPageRuns runs every command of the operator's page, in its order.
@@ -18,8 +20,8 @@ func TestOperationsPageRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, a, _ := runningEmbedded(t)
-	p.signIn()
+	p, a, _ := programtest.RunningEmbedded(t)
+	p.SignIn()
 	commands := 0
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
 		for line := range strings.Lines(block[1]) {
@@ -29,13 +31,13 @@ func TestOperationsPageRuns(t *testing.T) {
 				continue
 			}
 			commands++
-			p.mustRun(strings.Fields(args)...)
+			p.MustRun(strings.Fields(args)...)
 		}
 	}
 	if commands < 25 {
 		t.Errorf("the page shows %d commands", commands)
 	}
-	entries, err := os.ReadDir(filepath.Join(p.dir, "data"))
+	entries, err := os.ReadDir(filepath.Join(p.Dir, "data"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +47,7 @@ func TestOperationsPageRuns(t *testing.T) {
 		}
 	}
 	// What cannot be done is said, and not waited for.
-	live, err := a.db.LiveBuild(t.Context())
+	live, err := a.DB.LiveBuild(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +64,7 @@ func TestOperationsPageRuns(t *testing.T) {
 		"restore nothing":                 "no such file",
 		"rebuild --rate -1":               "must not be below 0",
 	} {
-		if out, err := p.run("", strings.Fields(line)...); err == nil || !strings.Contains(out, says) {
+		if out, err := p.Run("", strings.Fields(line)...); err == nil || !strings.Contains(out, says) {
 			t.Errorf("bitacora %s: %v, want %q:\n%s", line, err, says, out)
 		}
 	}
@@ -70,12 +72,12 @@ func TestOperationsPageRuns(t *testing.T) {
 
 // TestOnlyMetricsThatExistAreAskedFor holds the dashboard, the alerts and the page against /metrics.
 func TestOnlyMetricsThatExistAreAskedFor(t *testing.T) {
-	p, _, _ := running(t)
-	p.mustRun("rebuild")
-	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "message": "¿Dónde quedan?"}, nil); err != nil {
+	p, _, _ := programtest.Running(t)
+	p.MustRun("rebuild")
+	if err := p.Post("/api/chatbot", map[string]string{"sessionId": "s", "message": "¿Dónde quedan?"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := httpClient.Get("http://" + p.metrics + "/metrics")
+	answer, err := programtest.HTTPClient.Get("http://" + p.Metrics + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}

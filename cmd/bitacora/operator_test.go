@@ -9,22 +9,24 @@ import (
 	"time"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/cmd/bitacora/eventlog"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestOperatorsAreInTheAudit does to the log and its tables what the command line can.
 func TestOperatorsAreInTheAudit(t *testing.T) {
-	p := newProgram(t)
-	p.start()
-	p.talkOnce(t)
-	p.mustRun("rebuild")
-	p.mustRun("rollback")
-	p.mustRun("log", "export")
-	p.mustRun("log", "export", "--personal")
-	p.mustRun("parked", "retry") // nothing waits
+	p := programtest.NewProgram(t)
+	p.Start()
+	talkOnce(p, t)
+	p.MustRun("rebuild")
+	p.MustRun("rollback")
+	p.MustRun("log", "export")
+	p.MustRun("log", "export", "--personal")
+	p.MustRun("parked", "retry") // nothing waits
 	var told []string
-	out := p.mustRun("audit", "--who", "operator", "--json")
+	out := p.MustRun("audit", "--who", "operator", "--json")
 	for line := range strings.Lines(out) {
-		var l auditLine
+		var l eventlog.AuditLine
 		if err := json.Unmarshal([]byte(line), &l); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
@@ -37,14 +39,14 @@ func TestOperatorsAreInTheAudit(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 
-	owner := p.signIn()
-	p.mustRun("staff", "role", "ana@clinica.example", "owner")
+	owner := p.SignIn()
+	p.MustRun("staff", "role", "ana@clinica.example", "owner")
 	var entries []contract.AuditEntry
-	if err := p.get("/api/audit?account=operator&what=BuildSwitched", owner, &entries); err != nil || len(entries) != 1 || entries[0].Who != "operator" || entries[0].Account != "operator" {
+	if err := p.Get("/api/audit?account=operator&what=BuildSwitched", owner, &entries); err != nil || len(entries) != 1 || entries[0].Who != "operator" || entries[0].Account != "operator" {
 		t.Errorf("%+v, %v", entries, err)
 	}
-	p.eventually("every build that is kept up holds the whole log", 20*time.Second, func() error {
-		list, err := p.app().db.BuildStatuses(t.Context())
+	p.Eventually("every build that is kept up holds the whole log", 20*time.Second, func() error {
+		list, err := p.App().DB.BuildStatuses(t.Context())
 		for _, s := range list {
 			if s.Lag() > 0 {
 				return fmt.Errorf("%s is %d behind", s.Name, s.Lag())
@@ -55,9 +57,9 @@ func TestOperatorsAreInTheAudit(t *testing.T) {
 }
 
 // talkOnce has a visitor say something.
-func (p *program) talkOnce(t *testing.T) {
+func talkOnce(p *programtest.Program, t *testing.T) {
 	t.Helper()
-	if err := p.post("/api/chatbot", contract.ChatRequest{Message: "Hola", SessionID: "s-operator-1"}, nil); err != nil {
+	if err := p.Post("/api/chatbot", contract.ChatRequest{Message: "Hola", SessionID: "s-operator-1"}, nil); err != nil {
 		t.Fatal(err)
 	}
 }

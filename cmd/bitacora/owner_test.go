@@ -9,6 +9,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/setup"
 )
 
 // TestRootIsSentAwayFromAnothersDirectory: every command that works in the data directory refuses, before it
@@ -17,7 +21,7 @@ func TestRootIsSentAwayFromAnothersDirectory(t *testing.T) {
 	const nobody = 65534
 	dir := t.TempDir()
 	data, keys := filepath.Join(dir, "data"), filepath.Join(dir, "data", "keys")
-	write(t, filepath.Join(keys, "erasures"), nil, 0o600)
+	programtest.Write(t, filepath.Join(keys, "erasures"), nil, 0o600)
 	if os.Geteuid() == 0 {
 		for _, path := range []string{keys, data, dir} {
 			if err := os.Chown(path, nobody, nobody); err != nil {
@@ -25,8 +29,8 @@ func TestRootIsSentAwayFromAnothersDirectory(t *testing.T) {
 			}
 		}
 	}
-	effectiveUser = func() int { return 0 }
-	defer func() { effectiveUser = os.Geteuid }()
+	setup.EffectiveUser = func() int { return 0 }
+	defer func() { setup.EffectiveUser = os.Geteuid }()
 	t.Setenv("BITACORA_DATA_DIR", data)
 	t.Chdir(dir)
 	before := filesBelow(t, dir)
@@ -37,13 +41,13 @@ func TestRootIsSentAwayFromAnothersDirectory(t *testing.T) {
 		root.SetIn(strings.NewReader(""))
 		root.SetOut(io.Discard)
 		err := root.ExecuteContext(t.Context())
-		if wrong := new(misuse); !errors.As(err, wrong) || !strings.Contains(err.Error(), "belongs to the user") || !strings.Contains(err.Error(), "runuser -u ") && !strings.Contains(err.Error(), "setpriv --reuid=") {
+		if wrong := new(command.MisuseError); !errors.As(err, wrong) || !strings.Contains(err.Error(), "belongs to the user") || !strings.Contains(err.Error(), "runuser -u ") && !strings.Contains(err.Error(), "setpriv --reuid=") {
 			t.Errorf("bitacora %v: %v", args, err)
 		}
 	}
 	tried := 0
 	for _, c := range runnable(newRoot()) {
-		if c.Annotations[needs] == needsNothing {
+		if c.Annotations[command.Needs] == command.NeedsNothing {
 			continue
 		}
 		refused(firstExample(c)...)
@@ -65,36 +69,36 @@ func TestRootIsSentAwayFromAnothersDirectory(t *testing.T) {
 	}
 	// What root began is root's, and goes on.
 	for _, mine := range [][]string{{elsewhere}, {filepath.Join(dir, "none"), elsewhere}, nil} {
-		if err := refuseRoot(mine...); os.Geteuid() == 0 && err != nil {
+		if err := setup.RefuseRoot(mine...); os.Geteuid() == 0 && err != nil {
 			t.Errorf("root's own %v: %v", mine, err)
 		}
 	}
 }
 
 func TestACommandIsToldAsItIsTyped(t *testing.T) {
-	if line := shellLine([]string{"bitacora", "privacy", "find", "Ana d'Arco", "--to=", ""}); line != "bitacora privacy find 'Ana d'\\''Arco' --to= ''" {
+	if line := setup.ShellLine([]string{"bitacora", "privacy", "find", "Ana d'Arco", "--to=", ""}); line != "bitacora privacy find 'Ana d'\\''Arco' --to= ''" {
 		t.Error(line)
 	}
-	if name, as := ownerOf(&syscall.Stat_t{Uid: 54_321, Gid: 12}); name != "the user 54321" || as != "setpriv --reuid=54321 --regid=12 --clear-groups" {
+	if name, as := setup.OwnerOf(&syscall.Stat_t{Uid: 54_321, Gid: 12}); name != "the user 54321" || as != "setpriv --reuid=54321 --regid=12 --clear-groups" {
 		t.Error(name, as)
 	}
 }
 
 // TestTheCommandThatRootIsToldWorks runs it. Without root it is that of the user.
 func TestTheCommandThatRootIsToldWorks(t *testing.T) {
-	p := newEmbedded(t)
-	data := filepath.Join(p.dir, "data")
+	p := programtest.NewEmbedded(t)
+	data := filepath.Join(p.Dir, "data")
 	if err := os.Mkdir(data, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	owner := os.Geteuid()
 	run := func(c *exec.Cmd) string {
 		t.Helper()
-		c.Env, c.Dir = p.environ, "../.."
+		c.Env, c.Dir = p.Environ, "../.."
 		out, _ := c.CombinedOutput()
 		return string(out)
 	}
-	backup := p.command("backup", "by root")
+	backup := p.Command("backup", "by root")
 	if backup.Args[2] = "root's"; owner == 0 {
 		owner = 65534
 		if err := os.Chown(data, owner, owner); err != nil {
@@ -102,18 +106,18 @@ func TestTheCommandThatRootIsToldWorks(t *testing.T) {
 		}
 	}
 	backup.Args[2] = "one"
-	begin := p.command("demo", "--scale", "0.01")
+	begin := p.Command("demo", "--scale", "0.01")
 	begin.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(owner), Gid: uint32(owner), NoSetGroups: true}}
 	if out := run(begin); begin.ProcessState == nil || begin.ProcessState.ExitCode() != 0 {
 		t.Fatal(out)
 	}
 	said := run(backup)
 	if os.Geteuid() == 0 {
-		_, command, is := strings.Cut(strings.TrimSpace(said), "leaves there: ")
-		if !is || backup.ProcessState.ExitCode() != exitMisused {
+		_, advised, is := strings.Cut(strings.TrimSpace(said), "leaves there: ")
+		if !is || backup.ProcessState.ExitCode() != command.ExitMisused {
 			t.Fatalf("root is not sent away: %s", said)
 		}
-		said = run(exec.Command("sh", "-c", command))
+		said = run(exec.Command("sh", "-c", advised))
 	}
 	if !strings.Contains(said, "events are in "+filepath.Join(data, "backups", "one")) {
 		t.Errorf("it said %s", said)

@@ -13,6 +13,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/doctor"
+	"bitacora/cmd/bitacora/settings"
 )
 
 // anyPassword has what URLs, shells, SQL and Compose files give a meaning to.
@@ -35,14 +38,14 @@ func TestAPasswordApartHasAnyCharacter(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.User = url.User(user)
-	c := config{DatabaseURL: u.String(), ReplicaURL: u.String(), DatabasePassword: anyPassword, ClickHouseURL: "http://app@host:8123/bitacora", TablesPassword: anyPassword}
-	settings := (&app{config: c}).engines()
+	c := settings.Config{DatabaseURL: u.String(), ReplicaURL: u.String(), DatabasePassword: anyPassword, ClickHouseURL: "http://app@host:8123/bitacora", TablesPassword: anyPassword}
+	settings := (&app.App{Config: c}).Engines()
 	signedIn, err := pgx.Connect(t.Context(), settings.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer signedIn.Close(t.Context())
-	if c.replicaURL() != settings.DatabaseURL {
+	if c.Replica() != settings.DatabaseURL {
 		t.Error("the replica is asked with another password")
 	}
 	options, err := clickhouse.ParseDSN(settings.ClickHouseURL)
@@ -53,14 +56,14 @@ func TestAPasswordApartHasAnyCharacter(t *testing.T) {
 
 // TestServersAreNamedByAddressesOfIPv6 next to one another, and get the password that stands apart.
 func TestServersAreNamedByAddressesOfIPv6(t *testing.T) {
-	c, err := loadConfig([]string{
+	c, err := settings.Load([]string{
 		"BITACORA_DATABASE_URL=postgres://app@[fd00::1]:5432,[fd00::2]:5433,b.example/bitacora", "BITACORA_DATABASE_PASSWORD=" + anyPassword, "BITACORA_KEYS_DIR=/keys",
 		"BITACORA_CLICKHOUSE_URL=http://app@[fd00::1]:8123,[fd00::2]:8123/bitacora", "BITACORA_CLICKHOUSE_PASSWORD=" + anyPassword, "BITACORA_CLICKHOUSE_CLUSTER=clinics",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := (&app{config: c}).engines()
+	settings := (&app.App{Config: c}).Engines()
 	log, err := pgx.ParseConfig(settings.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +79,7 @@ func TestServersAreNamedByAddressesOfIPv6(t *testing.T) {
 	if want := []string{"[fd00::1]:8123", "[fd00::2]:8123"}; err != nil || !slices.Equal(tables.Addr, want) || tables.Auth.Password != anyPassword {
 		t.Errorf("ClickHouse is asked at %v with %q, %v", tables.Addr, tables.Auth.Password, err)
 	}
-	if at := hostOf(settings.DatabaseURL); at != "[fd00::1]:5432,[fd00::2]:5433,b.example" {
+	if at := doctor.HostOf(settings.DatabaseURL); at != "[fd00::1]:5432,[fd00::2]:5433,b.example" {
 		t.Errorf("the doctor looks at %s", at)
 	}
 }
@@ -89,7 +92,7 @@ func TestAPasswordApartNeedsItsURL(t *testing.T) {
 		{"BITACORA_DATABASE_PASSWORD=x", "BITACORA_DATABASE_URL=postgres://u:y@host/bitacora", "BITACORA_KEYS_DIR=/keys"},
 	} {
 		name, _, _ := strings.Cut(environ[0], "=")
-		if _, err := loadConfig(environ); err == nil || !strings.Contains(err.Error(), name+": needs") {
+		if _, err := settings.Load(environ); err == nil || !strings.Contains(err.Error(), name+": needs") {
 			t.Errorf("%v: %v", environ, err)
 		}
 	}

@@ -5,19 +5,21 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestPlacesFollowTheLog books, damages the agenda, and lets the operator find and mend it.
 func TestPlacesFollowTheLog(t *testing.T) {
-	p := newProgram(t)
-	p.start()
+	p := programtest.NewProgram(t)
+	p.Start()
 	for _, text := range []string{"quiero una cita de ortodoncia", "sí", "Ana Ruiz", "6123-4567", "cuando sea", "1", "sí"} {
-		if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "message": text}, nil); err != nil {
+		if err := p.Post("/api/chatbot", map[string]string{"sessionId": "s", "message": text}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	a := p.app()
-	conn, err := pgx.Connect(t.Context(), a.at.MigrationURL)
+	a := p.App()
+	conn, err := pgx.Connect(t.Context(), a.At.MigrationURL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,16 +38,16 @@ func TestPlacesFollowTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, command := range []string{"check", "places"} {
-		out, err := p.run("", "log", command)
+		out, err := p.Run("", "log", command)
 		if err == nil || !strings.Contains(out, "has no place in the agenda") || !strings.Contains(out, "taken by booking nobody") {
 			t.Errorf("log %s: %v\n%s", command, err, out)
 		}
 	}
-	if out, err := p.run("", "log", "places", "--rebuild"); err != nil || !strings.Contains(out, "1 places were given back and 1 taken") {
+	if out, err := p.Run("", "log", "places", "--rebuild"); err != nil || !strings.Contains(out, "1 places were given back and 1 taken") {
 		t.Errorf("rebuild: %v\n%s", err, out)
 	}
 	for _, command := range []string{"check", "places"} {
-		if out, err := p.run("", "log", command); err != nil {
+		if out, err := p.Run("", "log", command); err != nil {
 			t.Errorf("log %s after it: %v\n%s", command, err, out)
 		}
 	}

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/content"
+	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/clinic"
 )
 
@@ -20,7 +23,7 @@ func TestPreviewShowsAFolder(t *testing.T) {
 	dir := t.TempDir()
 	files := clinic.DefaultContent().Files()
 	for name, text := range files {
-		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), text); err != nil {
+		if err := content.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), text); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -74,7 +77,7 @@ func TestPreviewShowsPictures(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(foreignFolder, "content"))); err != nil {
 		t.Fatal(err)
 	}
-	facts, err := readFacts(filepath.Join(foreignFolder, "clinic.json"))
+	facts, err := app.ReadFacts(filepath.Join(foreignFolder, "clinic.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +127,7 @@ func previewed(t *testing.T, dir string, facts clinic.Clinic) (get func(path str
 	ctx, stop := context.WithCancel(t.Context())
 	url, ended := make(chan string, 1), make(chan error, 1)
 	go func() {
-		ended <- preview(ctx, dir, "127.0.0.1:0", facts, func(at string) { url <- at })
+		ended <- content.Preview(ctx, dir, "127.0.0.1:0", facts, func(at string) { url <- at })
 	}()
 	var at string
 	select {
@@ -153,14 +156,14 @@ func previewed(t *testing.T, dir string, facts clinic.Clinic) (get func(path str
 
 func TestPreviewRefuses(t *testing.T) {
 	for _, addr := range []string{"0.0.0.0:0", "192.0.2.1:80", "x"} {
-		if err := preview(t.Context(), t.TempDir(), addr, clinic.Default(), nil); err == nil || !strings.Contains(err.Error(), "not an address of this machine alone") {
+		if err := content.Preview(t.Context(), t.TempDir(), addr, clinic.Default(), nil); err == nil || !strings.Contains(err.Error(), "not an address of this machine alone") {
 			t.Errorf("%s: %v", addr, err)
 		}
 	}
-	if err := preview(t.Context(), filepath.Join(t.TempDir(), "nada"), "127.0.0.1:0", clinic.Default(), nil); err == nil {
+	if err := content.Preview(t.Context(), filepath.Join(t.TempDir(), "nada"), "127.0.0.1:0", clinic.Default(), nil); err == nil {
 		t.Error("a folder that is not there was shown")
 	}
-	if out, err := (&program{t: t, dir: t.TempDir()}).run("", "content", "check", "nada"); err == nil || !strings.Contains(fmt.Sprint(out, err), "there is no such folder") {
+	if out, err := (&programtest.Program{T: t, Dir: t.TempDir()}).Run("", "content", "check", "nada"); err == nil || !strings.Contains(fmt.Sprint(out, err), "there is no such folder") {
 		t.Errorf("check of no folder: %v\n%s", err, out)
 	}
 }

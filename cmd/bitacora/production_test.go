@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
+
+	"bitacora/cmd/bitacora/settings"
 )
 
 // These tests look at what schema/production and schema/prometheus say; npm run production runs it.
@@ -71,7 +73,7 @@ func TestEveryAlertIsOnTheOperatorsPage(t *testing.T) {
 
 // TestProxiesLeadToTheSiteAlone holds the configurations against the program's defaults.
 func TestProxiesLeadToTheSiteAlone(t *testing.T) {
-	c, err := loadConfig([]string{configVariable + "=" + noConfig})
+	c, err := settings.Load([]string{settings.ConfigVariable + "=" + settings.NoConfig})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,16 +4,18 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"bitacora/cmd/bitacora/programtest"
 )
 
 func TestAQuestionOfTheDashboardIsPrintedAndRun(t *testing.T) {
-	p, a, _ := running(t)
-	p.applied(a)
+	p, a, _ := programtest.Running(t)
+	p.Applied(a)
 	sql, err := os.ReadFile("../../adapters/clickhouse/queries/conversation_count.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out := p.mustRun("query", "conversation_count"); out != string(sql) {
+	if out := p.MustRun("query", "conversation_count"); out != string(sql) {
 		t.Errorf("printed:\n%s", out)
 	}
 	november := " --run --from 2026-11-01 --to 2026-11-30"
@@ -27,7 +29,7 @@ func TestAQuestionOfTheDashboardIsPrintedAndRun(t *testing.T) {
 		"--help":                                                        "NAME is one of contact_counts, contacts",
 		"conversation_count --run --from 2026-11-30 --to 2026-11-01":    "posterior",
 	} {
-		if out, _ := p.run("", append([]string{"query"}, strings.Fields(line)...)...); !strings.Contains(out, says) {
+		if out, _ := p.Run("", append([]string{"query"}, strings.Fields(line)...)...); !strings.Contains(out, says) {
 			t.Errorf("bitacora query %s does not say %q:\n%s", line, says, out)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/event"
 )
 
@@ -92,20 +94,20 @@ var byThemselves = []string{"chat", "content preview", "backup drill", "assistan
 // TestLookingChangesNothing calls every command that only reads in every state of the keys: whether it is
 // answered or refused, each file has its name, bytes, mode and owner afterwards.
 func TestLookingChangesNothing(t *testing.T) {
-	p := newEmbedded(t, "BITACORA_RETENTION=leads=36mo")
-	config, master, foreign := filepath.Join(p.dir, "bitacora.env"), postgres.NewMasterKey(), postgres.NewMasterKey()
-	write(t, config, []byte("BITACORA_LOG_FORMAT=text\n"), 0o600)
-	p.environ = append(p.environ, configVariable+"="+config)
-	p.mustRun("demo", "--scale", "0.01")
-	p.start()
-	a := p.app()
-	if err := a.db.Log().DestroyKey(t.Context(), event.ContactStream("m1")); err != nil {
+	p := programtest.NewEmbedded(t, "BITACORA_RETENTION=leads=36mo")
+	config, master, foreign := filepath.Join(p.Dir, "bitacora.env"), postgres.NewMasterKey(), postgres.NewMasterKey()
+	programtest.Write(t, config, []byte("BITACORA_LOG_FORMAT=text\n"), 0o600)
+	p.Environ = append(p.Environ, settings.ConfigVariable+"="+config)
+	p.MustRun("demo", "--scale", "0.01")
+	p.Start()
+	a := p.App()
+	if err := a.DB.Log().DestroyKey(t.Context(), event.ContactStream("m1")); err != nil {
 		t.Fatal(err)
 	}
-	p.mustRun("keys", "rotate")
-	p.mustRun("backup", "before-update")
-	p.here()
-	t.Setenv(configVariable, config)
+	p.MustRun("keys", "rotate")
+	p.MustRun("backup", "before-update")
+	p.Here()
+	t.Setenv(settings.ConfigVariable, config)
 	quiet, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -114,8 +116,8 @@ func TestLookingChangesNothing(t *testing.T) {
 	os.Stdout = quiet
 
 	inForm := func(form string) string {
-		dir := filepath.Join(p.dir, "state", form)
-		if err := os.CopyFS(dir, os.DirFS(a.config.keys().Dir)); err != nil {
+		dir := filepath.Join(p.Dir, "state", form)
+		if err := os.CopyFS(dir, os.DirFS(a.Config.Keys().Dir)); err != nil {
 			t.Fatal(err)
 		}
 		return dir
@@ -133,15 +135,15 @@ func TestLookingChangesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	empty := filepath.Join(p.dir, "state", "empty")
+	empty := filepath.Join(p.Dir, "state", "empty")
 	if err := os.Mkdir(empty, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	fresh := postgrestest.Database(t)
 	for _, state := range []struct {
-		name     string
-		settings []string
-		says     string // what a command of the log is refused with; empty: it works
+		name string
+		All  []string
+		says string // what a command of the log is refused with; empty: it works
 	}{
 		{"as it is", nil, ""},
 		{"sealed", []string{"BITACORA_KEYS_DIR=" + sealed, "BITACORA_MASTER_KEY=" + master.Text()}, ""},
@@ -151,16 +153,16 @@ func TestLookingChangesNothing(t *testing.T) {
 		{"another clinic's master key", []string{"BITACORA_MASTER_KEY=" + foreign.Text()}, "bitacora keys seal"},
 		{"bundle and ledger alone", []string{"BITACORA_KEYS_DIR=" + without("keyless", "epoch-0001.key")}, "the keys lack one"},
 		{"no ledger", []string{"BITACORA_KEYS_DIR=" + without("ledgerless", "erasures")}, ""},
-		{"an empty log without keys", []string{"BITACORA_KEYS_DIR=" + empty, "BITACORA_MASTER_KEY=" + master.Text(), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.at.ClickHouseURL}, "there are no keys yet"},
-		{"an empty log with keys", []string{"BITACORA_KEYS_DIR=" + without("brought", "anchors"), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.at.ClickHouseURL}, "not in order"}, // the backup's anchor says that there were events
+		{"an empty log without keys", []string{"BITACORA_KEYS_DIR=" + empty, "BITACORA_MASTER_KEY=" + master.Text(), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.At.ClickHouseURL}, "there are no keys yet"},
+		{"an empty log with keys", []string{"BITACORA_KEYS_DIR=" + without("brought", "anchors"), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.At.ClickHouseURL}, "not in order"}, // the backup's anchor says that there were events
 	} {
 		t.Run(state.name, func(t *testing.T) {
-			for _, s := range state.settings {
+			for _, s := range state.All {
 				name, value, _ := strings.Cut(s, "=")
 				t.Setenv(name, value)
 			}
 			t.Chdir(t.TempDir())
-			before := filesBelow(t, p.dir)
+			before := filesBelow(t, p.Dir)
 			var running errgroup.Group
 			running.SetLimit(6)
 			var tried []string
@@ -182,23 +184,23 @@ func TestLookingChangesNothing(t *testing.T) {
 					return nil
 				})
 			}
-			if err := running.Wait(); err != nil || !sameFiles(t, before, filesBelow(t, p.dir)) || len(tried) < 25 {
+			if err := running.Wait(); err != nil || !sameFiles(t, before, filesBelow(t, p.Dir)) || len(tried) < 25 {
 				t.Errorf("one of these changed files: %v", tried)
 			}
 		})
 	}
-	if err := a.close(); err != nil {
+	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
 	unsealed := "BITACORA_MASTER_KEY=" + foreign.Text()
 	calls := func(t *testing.T, lines map[string][]string) {
 		t.Helper()
-		before := filesBelow(t, p.dir)
+		before := filesBelow(t, p.Dir)
 		for line, settings := range lines {
-			c := p.command(strings.Fields(line)...)
+			c := p.Command(strings.Fields(line)...)
 			c.Env = append(c.Env, settings...)
 			out, err := c.CombinedOutput()
-			if !sameFiles(t, before, filesBelow(t, p.dir)) {
+			if !sameFiles(t, before, filesBelow(t, p.Dir)) {
 				t.Fatalf("bitacora %s: %v\n%s", line, err, out)
 			}
 			if settings != nil && (err == nil || !strings.Contains(string(out), "bitacora keys seal")) {
@@ -209,7 +211,7 @@ func TestLookingChangesNothing(t *testing.T) {
 	t.Run("by themselves", func(t *testing.T) {
 		calls(t, map[string][]string{"backup drill": nil, "chat": nil, "assistant eval adapters/assistant/testdata/none.jsonl": nil})
 	})
-	p.stop()
+	p.Stop()
 	t.Run("stopped", func(t *testing.T) {
 		calls(t, map[string][]string{"doctor": nil, "log tail": nil, "projections": nil, "backup list": nil, "doctor --json": {unsealed}, "log check": {unsealed}, "serve": {unsealed}})
 	})

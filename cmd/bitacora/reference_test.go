@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,8 +15,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/clinic"
 )
+
+var update = flag.Bool("update", false, "write schema/reference anew")
 
 const referenceFolder = "../../schema/reference"
 
@@ -79,12 +84,12 @@ func code(text string) string {
 
 func settingsPage() string {
 	var rows [][]string
-	for _, s := range settings() {
+	for _, s := range settings.All() {
 		secret := ""
-		if s.secret {
+		if s.Secret {
 			secret = "yes"
 		}
-		rows = append(rows, []string{code(s.name), code(s.standard), s.help, secret})
+		rows = append(rows, []string{code(s.Name), code(s.Standard), s.Help, secret})
 	}
 	return "# Settings\n\nThe environment or the configuration file contains them ([how to change one](../OPERATIONS.md#change-a-setting)). A secret may lie in a\n" +
 		"file: the setting with `_FILE` at the end of its name contains the path. " + generated + "\n" +
@@ -104,7 +109,7 @@ func describe(b *strings.Builder, c *cobra.Command) {
 		return
 	}
 	fmt.Fprintf(b, "\n## %s\n\n", c.CommandPath())
-	long := strings.Replace(cmp.Or(c.Long, c.Short+"."), configHelp(), "Settings: [settings](settings.md).", 1)
+	long := strings.Replace(cmp.Or(c.Long, c.Short+"."), settings.Help(), "Settings: [settings](settings.md).", 1)
 	for line := range strings.Lines(strings.TrimSpace(long)) {
 		if strings.HasPrefix(line, "  ") {
 			line = "  " + line // preformatted in Markdown
@@ -133,7 +138,7 @@ var described = regexp.MustCompile(`fqName: "([^"]+)", help: "([^"]+)", .*variab
 func metricsPage(t *testing.T) string {
 	t.Helper()
 	rows := [][]string{{code("bitacora_http_request_duration_seconds"), "histogram", "method, route, status", "Time from the request's head to the end of the answer."}}
-	for _, c := range append(newMeters().collectors(config{}, nil), versionCollector(&contract.Version{})) {
+	for _, c := range append(app.NewMeters().Collectors(settings.Config{}, nil), app.VersionCollector(&contract.Version{})) {
 		list := make(chan *prometheus.Desc)
 		go func() { c.Describe(list); close(list) }()
 		for d := range list {

@@ -9,6 +9,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/privacy"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
@@ -17,7 +21,7 @@ import (
 )
 
 // aged appends what somebody said once, and what came of it, and gives the stream.
-func aged(t *testing.T, a *app, key, text string, at time.Time, lead bool, slot time.Time) string {
+func aged(t *testing.T, a *app.App, key, text string, at time.Time, lead bool, slot time.Time) string {
 	t.Helper()
 	p := chat.Past{Source: "import", Key: key, Messages: []chat.PastMessage{
 		{FromVisitor: true, Text: text, At: at}, {Text: "Con gusto.", At: at.Add(time.Second)},
@@ -28,11 +32,11 @@ func aged(t *testing.T, a *app, key, text string, at time.Time, lead bool, slot 
 	if !slot.IsZero() {
 		p.Appointment = &chat.PastAppointment{At: at.Add(2 * time.Minute), Slot: slot, Source: "chat", Specialty: "ortodoncia"}
 	}
-	request, err := p.Decide(a.clinic.Zone)
+	request, err := p.Decide(a.Clinic.Zone)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.db.Log().Append(t.Context(), request); err != nil {
+	if _, err := a.DB.Log().Append(t.Context(), request); err != nil {
 		t.Fatal(err)
 	}
 	return request.Stream
@@ -40,9 +44,9 @@ func aged(t *testing.T, a *app, key, text string, at time.Time, lead bool, slot 
 
 // TestRetentionErasesWhatIsOld: by age and kind, after a look, and no number changes.
 func TestRetentionErasesWhatIsOld(t *testing.T) {
-	p := newProgram(t, "BITACORA_RETENTION=conversations=24mo,leads=36mo,contact-messages=36mo")
-	p.start()
-	a := p.app()
+	p := programtest.NewProgram(t, "BITACORA_RETENTION=conversations=24mo,leads=36mo,contact-messages=36mo")
+	p.Start()
+	a := p.App()
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	two, three := now.AddDate(0, -25, 0), now.AddDate(0, -37, 0)
 	none := time.Time{}
@@ -56,18 +60,18 @@ func TestRetentionErasesWhatIsOld(t *testing.T) {
 		"form, recent": event.ContactStream("c2"),
 	}
 	for id, at := range map[string]time.Time{"c1": three, "c2": two} {
-		if _, err := a.db.Log().Append(t.Context(), event.Append{Stream: event.ContactStream(id), ExpectedVersion: 0, Drafts: []event.Draft{{
+		if _, err := a.DB.Log().Append(t.Context(), event.Append{Stream: event.ContactStream(id), ExpectedVersion: 0, Drafts: []event.Draft{{
 			ID: uuid.NewString(), OccurredAt: at,
 			Payload: &event.ContactMessageReceived{ContactID: id, Channel: "web", NoticeVersion: "1", Name: "Ana", Email: "ana@correo.example", Message: "hola"},
 		}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p.applied(a)
+	p.Applied(a)
 	counted := func() analytics.Counts {
 		t.Helper()
-		p.applied(a)
-		counts, err := a.tables.Reader("b1").Counts(t.Context(), analytics.Cohort{Period: analytics.Period{From: three.AddDate(0, 0, -1), To: now}})
+		p.Applied(a)
+		counts, err := a.Tables.Reader("b1").Counts(t.Context(), analytics.Cohort{Period: analytics.Period{From: three.AddDate(0, 0, -1), To: now}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,13 +80,13 @@ func TestRetentionErasesWhatIsOld(t *testing.T) {
 	gone := func() (names []string) {
 		t.Helper()
 		for name, stream := range streams {
-			events, err := a.db.Log().ReadStream(t.Context(), stream)
+			events, err := a.DB.Log().ReadStream(t.Context(), stream)
 			if err != nil {
 				t.Fatal(err)
 			}
 			erased := slices.ContainsFunc(events, func(e event.Recorded) bool { return e.Erased })
 			if id, ok := strings.CutPrefix(stream, chat.Stream("")); ok {
-				said, err := a.tables.Reader("b1").Messages(t.Context(), id)
+				said, err := a.Tables.Reader("b1").Messages(t.Context(), id)
 				if err != nil || len(said) != 2 || (said[0].Text == "") != erased {
 					t.Errorf("%s: erased %v, and the tables hold %+v, %v", name, erased, said, err)
 				}
@@ -94,10 +98,10 @@ func TestRetentionErasesWhatIsOld(t *testing.T) {
 		return names
 	}
 	before := counted()
-	out := p.mustRun("retention")
+	out := p.MustRun("retention")
 	for _, part := range []string{
-		"conversations     " + two.In(a.clinic.Zone).Format("2006-01") + "        1\n", "leads             " + three.In(a.clinic.Zone).Format("2006-01") + "        1\n",
-		"contact-messages  " + three.In(a.clinic.Zone).Format("2006-01") + "        1\n", "nothing was erased",
+		"conversations     " + two.In(a.Clinic.Zone).Format("2006-01") + "        1\n", "leads             " + three.In(a.Clinic.Zone).Format("2006-01") + "        1\n",
+		"contact-messages  " + three.In(a.Clinic.Zone).Format("2006-01") + "        1\n", "nothing was erased",
 	} {
 		if !strings.Contains(out, part) {
 			t.Errorf("%q is missing in\n%s", part, out)
@@ -107,7 +111,7 @@ func TestRetentionErasesWhatIsOld(t *testing.T) {
 		t.Fatalf("a look erased %v", names)
 	}
 
-	if out := p.mustRun("retention", "--apply"); !strings.Contains(out, "erased: 1 conversations, 1 leads, 1 contact-messages") {
+	if out := p.MustRun("retention", "--apply"); !strings.Contains(out, "erased: 1 conversations, 1 leads, 1 contact-messages") {
 		t.Error(out)
 	}
 	names := strings.Join(gone(), " ")
@@ -117,10 +121,10 @@ func TestRetentionErasesWhatIsOld(t *testing.T) {
 	if after := counted(); after != before {
 		t.Errorf("the numbers were %+v, and are %+v", before, after)
 	}
-	if out := p.mustRun("retention", "--apply"); !strings.Contains(out, "nobody's data are older") {
+	if out := p.MustRun("retention", "--apply"); !strings.Contains(out, "nobody's data are older") {
 		t.Error(out)
 	}
-	decisions, err := a.db.Log().ReadStream(t.Context(), event.OperatorStream)
+	decisions, err := a.DB.Log().ReadStream(t.Context(), event.OperatorStream)
 	if err != nil || len(decisions) != 1 {
 		t.Fatalf("%d decisions, %v", len(decisions), err)
 	}
@@ -128,21 +132,21 @@ func TestRetentionErasesWhatIsOld(t *testing.T) {
 	if got := *decisions[0].Payload.(*event.RetentionApplied); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
+	if out := p.MustRun("verify"); !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
 }
 
 func TestRetentionIsOffUntilItIsSet(t *testing.T) {
-	a := &app{config: config{}}
-	if err := showRetention(t.Context(), a, true); err == nil || !strings.Contains(err.Error(), "BITACORA_RETENTION is not set") {
+	a := &app.App{Config: settings.Config{}}
+	if err := privacy.ShowRetention(t.Context(), a, true); err == nil || !strings.Contains(err.Error(), "BITACORA_RETENTION is not set") {
 		t.Error(err)
 	}
-	retain(t.Context(), a) // returns at once
-	if _, err := loadConfig([]string{"BITACORA_RETENTION=visits=1d"}); err == nil || !strings.Contains(err.Error(), "BITACORA_RETENTION: \"visits\" is none of what is kept") {
+	privacy.Retain(t.Context(), a) // returns at once
+	if _, err := settings.Load([]string{"BITACORA_RETENTION=visits=1d"}); err == nil || !strings.Contains(err.Error(), "BITACORA_RETENTION: \"visits\" is none of what is kept") {
 		t.Error(err)
 	}
-	if c, err := loadConfig([]string{"BITACORA_RETENTION="}); err != nil || len(c.Retention) != 0 {
+	if c, err := settings.Load([]string{"BITACORA_RETENTION="}); err != nil || len(c.Retention) != 0 {
 		t.Error(c.Retention, err)
 	}
 }
@@ -156,7 +160,7 @@ func TestTheMonthsOfWhoIsDueAreTheClinics(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := printDue(&out, []retention.Due{{Kind: retention.Leads, Heard: at}}, clinic.Default().Zone); err != nil || !strings.Contains(out.String(), "leads  "+month+"        1\n") {
+		if err := privacy.PrintDue(&out, []retention.Due{{Kind: retention.Leads, Heard: at}}, clinic.Default().Zone); err != nil || !strings.Contains(out.String(), "leads  "+month+"        1\n") {
 			t.Errorf("heard of at %s: %v\n%s", heard, err, &out)
 		}
 	}
@@ -172,7 +176,7 @@ func TestTheNightComesOnceADay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := nextNight(at.In(zone)).Format(time.RFC3339); got != want {
+		if got := privacy.NextNight(at.In(zone)).Format(time.RFC3339); got != want {
 			t.Errorf("after %s: %s, want %s", now, got, want)
 		}
 	}

@@ -10,14 +10,15 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestALostTelephoneIsReset has an account whose app is gone.
 func TestALostTelephoneIsReset(t *testing.T) {
-	p := newProgram(t, "BITACORA_SECOND_FACTOR=required")
-	p.start()
-	cookie := p.signIn()
-	if err := p.get("/api/dashboard/kpis", cookie, nil); err == nil || !strings.Contains(err.Error(), "403") {
+	p := programtest.NewProgram(t, "BITACORA_SECOND_FACTOR=required")
+	p.Start()
+	cookie := p.SignIn()
+	if err := p.Get("/api/dashboard/kpis", cookie, nil); err == nil || !strings.Contains(err.Error(), "403") {
 		t.Errorf("numbers without a second factor: %v", err)
 	}
 	send := func(path string, body, into any) error {
@@ -26,12 +27,12 @@ func TestALostTelephoneIsReset(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request, err := http.NewRequest(http.MethodPost, "http://"+p.addr+path, strings.NewReader(string(data)))
+		request, err := http.NewRequest(http.MethodPost, "http://"+p.Addr+path, strings.NewReader(string(data)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		request.Header.Set("Content-Type", "application/json")
-		return p.do(request, cookie, into)
+		return p.Do(request, cookie, into)
 	}
 	var key contract.SecondFactorKey
 	if err := send("/api/auth/second-factor/begin", struct{}{}, &key); err != nil {
@@ -45,22 +46,22 @@ func TestALostTelephoneIsReset(t *testing.T) {
 	if err := send("/api/auth/second-factor/confirm", contract.SecondFactorCode{Code: code}, &codes); err != nil || len(codes.RecoveryCodes) != 10 {
 		t.Fatalf("%+v, %v", codes, err)
 	}
-	if err := p.get("/api/dashboard/kpis", cookie, nil); err != nil {
+	if err := p.Get("/api/dashboard/kpis", cookie, nil); err != nil {
 		t.Errorf("numbers with a second factor: %v", err)
 	}
-	if out := p.mustRun("staff", "list"); !strings.Contains(out, "on\n") {
+	if out := p.MustRun("staff", "list"); !strings.Contains(out, "on\n") {
 		t.Errorf("%s", out)
 	}
-	if out := p.mustRun("staff", "totp", "reset", "ana@clinica.example"); !strings.Contains(out, "password alone; all its sessions have ended") {
+	if out := p.MustRun("staff", "totp", "reset", "ana@clinica.example"); !strings.Contains(out, "password alone; all its sessions have ended") {
 		t.Errorf("%s", out)
 	}
-	if err := p.get("/api/auth/user", cookie, nil); err == nil || !strings.Contains(err.Error(), "401") {
+	if err := p.Get("/api/auth/user", cookie, nil); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("a session that was ended: %v", err)
 	}
-	if out := p.mustRun("staff", "totp", "reset", "ana@clinica.example"); !strings.Contains(out, "is asked for no code") {
+	if out := p.MustRun("staff", "totp", "reset", "ana@clinica.example"); !strings.Contains(out, "is asked for no code") {
 		t.Errorf("%s", out)
 	}
-	out := strings.Join(strings.Fields(p.mustRun("audit", "--what", "StaffSecondFactorChanged")), " ")
+	out := strings.Join(strings.Fields(p.MustRun("audit", "--what", "StaffSecondFactorChanged")), " ")
 	if !strings.Contains(out, "ana@clinica.example StaffSecondFactorChanged on=true") || !strings.Contains(out, "operator StaffSecondFactorChanged ana@clinica.example on=false") {
 		t.Errorf("%s", out)
 	}

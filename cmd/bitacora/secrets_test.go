@@ -1,14 +1,13 @@
 package main
 
 import (
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"bitacora/adapters/engines/confine"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestAnalystReadsNoSecrets asks for every secret in the data directory of a running
@@ -17,12 +16,12 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 	if !confine.Possible() {
 		t.Skip(confine.Missing)
 	}
-	p := newEmbedded(t)
-	p.start()
-	a := p.app()
+	p := programtest.NewEmbedded(t)
+	p.Start()
+	a := p.App()
 	var secrets []string
 	for _, pattern := range []string{"keys/*.key", "*.json", "postgres/data/pg_hba.conf", "postgres/data/global/pg_control"} {
-		found, err := filepath.Glob(filepath.Join(p.dir, "data", pattern))
+		found, err := filepath.Glob(filepath.Join(p.Dir, "data", pattern))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: %v, %v", pattern, found, err)
 		}
@@ -37,7 +36,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 		if err := os.Chmod(path, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		relative, err := filepath.Rel(filepath.Join(p.dir, "data", "clickhouse", "data", "home"), path)
+		relative, err := filepath.Rel(filepath.Join(p.Dir, "data", "clickhouse", "data", "home"), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +47,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 				"SELECT arrayMax(file, ['PATH'])",
 				"SELECT * FROM (SELECT * FROM system.one SETTINGS additional_table_filters = {'system.one': 'throwIf(1, file(''PATH''))'})",
 			} {
-				if said := askAnalyst(t, a, strings.ReplaceAll(sql, "PATH", name)); strings.Contains(said, string(content[:8])) {
+				if said := programtest.AskAnalyst(t, a, strings.ReplaceAll(sql, "PATH", name)); strings.Contains(said, string(content[:8])) {
 					t.Errorf("%s gave %s: %.200s", sql, name, said)
 				}
 			}
@@ -57,27 +56,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if said := askAnalyst(t, a, "SELECT 42"); said != "42\n" {
+	if said := programtest.AskAnalyst(t, a, "SELECT 42"); said != "42\n" {
 		t.Errorf("a question is answered %s", said)
 	}
-}
-
-// askAnalyst asks ClickHouse as an analyst.
-func askAnalyst(t *testing.T, a *app, sql string) string {
-	t.Helper()
-	r, err := http.NewRequest(http.MethodPost, a.at.AnalystURL, strings.NewReader(sql))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.SetBasicAuth(a.at.AnalystUser, a.at.AnalystPassword)
-	response, err := httpClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	said, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(said)
 }

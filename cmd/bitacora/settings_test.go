@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bitacora/cmd/bitacora/settings"
 )
 
 // configOf writes a configuration file and gives the environment that names it.
@@ -17,16 +19,16 @@ func configOf(t *testing.T, text string) (file string, environ []string) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return file, []string{configVariable + "=" + file}
+	return file, []string{settings.ConfigVariable + "=" + file}
 }
 
 func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
 	_, environ := configOf(t, "BITACORA_MONTHLY_LIMIT=500\nBITACORA_SITE_URL='https://clinica.example'\nBITACORA_MAIL_TO=a@clinica.example,b@clinica.example\n")
-	c, err := loadConfig(append(environ, "BITACORA_MONTHLY_LIMIT=9"))
+	c, err := settings.Load(append(environ, "BITACORA_MONTHLY_LIMIT=9"))
 	if err != nil || *c.MonthlyLimit != 9 || c.SiteURL != "https://clinica.example" || len(c.MailTo) != 2 || c.Addr != "127.0.0.1:8080" {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	if c, err := loadConfig(append(environ, "BITACORA_MONTHLY_LIMIT=")); err != nil || c.MonthlyLimit != nil {
+	if c, err := settings.Load(append(environ, "BITACORA_MONTHLY_LIMIT=")); err != nil || c.MonthlyLimit != nil {
 		t.Errorf("set to nothing: %v, %v", c.MonthlyLimit, err)
 	}
 }
@@ -35,7 +37,7 @@ func TestTheConfigurationFileIsFound(t *testing.T) {
 	file, environ := configOf(t, "BITACORA_MONTHLY_LIMIT=500\n")
 	limited := func(environ ...string) bool {
 		t.Helper()
-		c, err := loadConfig(environ)
+		c, err := settings.Load(environ)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,11 +53,11 @@ func TestTheConfigurationFileIsFound(t *testing.T) {
 	if !limited() {
 		t.Error("bitacora.env of the working directory is not read")
 	}
-	if limited(configVariable + "=" + noConfig) {
+	if limited(settings.ConfigVariable + "=" + settings.NoConfig) {
 		t.Error("off is not off")
 	}
 	t.Chdir("/")
-	t.Setenv(configVariable, "") // the flag sets it
+	t.Setenv(settings.ConfigVariable, "") // the flag sets it
 	if out, err := runs(t, "clinic", "check", "--config", file+".lost"); err == nil || !strings.Contains(err.Error(), file+".lost: no such file") {
 		t.Errorf("a file that is not there: %v\n%s", err, out)
 	}
@@ -84,13 +86,13 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 		"BITACORA_SMTP_URL=smtp://ana:hunter2@mail:587": "HERE:2: BITACORA_SMTP_URL",
 	} {
 		file, environ := configOf(t, "BITACORA_ADDR=127.0.0.1:8080\n"+line+"\n")
-		_, err := loadConfig(environ)
+		_, err := settings.Load(environ)
 		says = strings.ReplaceAll(says, "HERE", file)
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v\nwant %s", line, err, says)
 		}
 	}
-	if _, err := loadConfig([]string{"BITACORA_MONTLY_LIMIT=3"}); err == nil || err.Error() != "BITACORA_MONTLY_LIMIT: is no setting, did you mean BITACORA_MONTHLY_LIMIT?" {
+	if _, err := settings.Load([]string{"BITACORA_MONTLY_LIMIT=3"}); err == nil || err.Error() != "BITACORA_MONTLY_LIMIT: is no setting, did you mean BITACORA_MONTHLY_LIMIT?" {
 		t.Errorf("the environment: %v", err)
 	}
 }
@@ -100,15 +102,15 @@ func TestNamesOfOthersMayBeThere(t *testing.T) {
 	environ := []string{"HOME=/root", "BITACORA_SERVICE_HOST=10.0.0.1", "BITACORA_SERVICE_PORT=80", "BITACORA_SERVICE_PORT_HTTP=80", "BITACORA_PORT=tcp://10.0.0.1:80",
 		"BITACORA_PORT_80_TCP=tcp://10.0.0.1:80", "BITACORA_PORT_80_TCP_PROTO=tcp", "BITACORA_PORT_80_TCP_PORT=80", "BITACORA_PORT_80_TCP_ADDR=10.0.0.1",
 		"BITACORA_METRICS_SERVICE_HOST=10.0.0.2", "BITACORA_METRICS_PORT_9464_TCP_ADDR=10.0.0.2"}
-	for _, name := range ofTheTasks {
+	for _, name := range settings.OfTheTasks {
 		environ = append(environ, name+"=1")
 	}
-	if _, err := loadConfig(environ); err != nil {
+	if _, err := settings.Load(environ); err != nil {
 		t.Error(err)
 	}
-	for _, s := range settings() {
-		if ofKubernetes.MatchString(s.name) || ofKubernetes.MatchString(s.name+fromFile) {
-			t.Errorf("%s is taken for a variable of Kubernetes", s.name)
+	for _, s := range settings.All() {
+		if settings.OfKubernetes.MatchString(s.Name) || settings.OfKubernetes.MatchString(s.Name+settings.FromFile) {
+			t.Errorf("%s is taken for a variable of Kubernetes", s.Name)
 		}
 	}
 }
@@ -129,42 +131,42 @@ var looksSecret = regexp.MustCompile(`_KEY |_KEY_BEFORE |PASSWORD|SECRET |user:p
 // TestEverySecretMayLieInAFileOfItsOwn is over all of them, from the environment and from the file.
 func TestEverySecretMayLieInAFileOfItsOwn(t *testing.T) {
 	secrets := 0
-	for _, s := range settings() {
-		if looksSecret.MatchString(s.name+" "+s.help) && !s.secret {
-			t.Errorf("%s looks like a secret and is none", s.name)
+	for _, s := range settings.All() {
+		if looksSecret.MatchString(s.Name+" "+s.Help) && !s.Secret {
+			t.Errorf("%s looks like a secret and is none", s.Name)
 		}
-		if !s.secret {
+		if !s.Secret {
 			continue
 		}
 		secrets++
-		t.Run(s.name, func(t *testing.T) {
-			value := rightSecret(s.name)
+		t.Run(s.Name, func(t *testing.T) {
+			value := rightSecret(s.Name)
 			file := filepath.Join(t.TempDir(), "secret")
 			// As Docker mounts it.
 			if err := os.WriteFile(file, []byte(value+"\n"), 0o444); err != nil {
 				t.Fatal(err)
 			}
-			setting := s.name + fromFile + "=" + file
+			setting := s.Name + settings.FromFile + "=" + file
 			_, fileEnviron := configOf(t, setting+"\n")
-			_, otherEnviron := configOf(t, s.name+fromFile+"=/nowhere\n")
-			for _, environ := range [][]string{{setting}, fileEnviron, {setting, s.name + "="}, append(otherEnviron, setting)} {
-				set, mistakes := readSettings(environ)
-				if len(mistakes) > 0 || set.values[s.name] != value {
-					t.Errorf("%v: %q, %v", environ, set.values[s.name], mistakes)
+			_, otherEnviron := configOf(t, s.Name+settings.FromFile+"=/nowhere\n")
+			for _, environ := range [][]string{{setting}, fileEnviron, {setting, s.Name + "="}, append(otherEnviron, setting)} {
+				set, mistakes := settings.Read(environ)
+				if len(mistakes) > 0 || set.Values[s.Name] != value {
+					t.Errorf("%v: %q, %v", environ, set.Values[s.Name], mistakes)
 				}
 			}
-			if _, mistakes := readSettings([]string{setting, s.name + "=" + value}); len(mistakes) != 1 || !strings.Contains(mistakes[0].Error(), "is set, too") {
+			if _, mistakes := settings.Read([]string{setting, s.Name + "=" + value}); len(mistakes) != 1 || !strings.Contains(mistakes[0].Error(), "is set, too") {
 				t.Errorf("told twice: %v", mistakes)
 			}
 			for content, says := range map[string]string{"": "is empty", "hunter2\nhunter2": "more than one line"} {
 				if err := os.WriteFile(file+says[:2], []byte(content), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				if _, mistakes := readSettings([]string{setting + says[:2]}); len(mistakes) != 1 || !strings.Contains(fmt.Sprint(mistakes), says) || strings.Contains(fmt.Sprint(mistakes), "hunter2") {
+				if _, mistakes := settings.Read([]string{setting + says[:2]}); len(mistakes) != 1 || !strings.Contains(fmt.Sprint(mistakes), says) || strings.Contains(fmt.Sprint(mistakes), "hunter2") {
 					t.Errorf("%q: %v", content, mistakes)
 				}
 			}
-			if !strings.Contains(secretNames(), strings.TrimPrefix(s.name, "BITACORA_")) {
+			if !strings.Contains(settings.SecretNames(), strings.TrimPrefix(s.Name, "BITACORA_")) {
 				t.Error("the help does not tell")
 			}
 		})
@@ -176,18 +178,18 @@ func TestEverySecretMayLieInAFileOfItsOwn(t *testing.T) {
 
 // TestNoMistakeTellsASecret gives every secret values that cannot be right.
 func TestNoMistakeTellsASecret(t *testing.T) {
-	for _, s := range settings() {
-		if !s.secret {
+	for _, s := range settings.All() {
+		if !s.Secret {
 			continue
 		}
 		for _, bad := range []string{"hunter2", "smtp://hunter2", "x://ana:hunter2@:bad", "ftp://ana:hunter2@host", "http://ana:hunter2@host:port/x", "%zzhunter2"} {
-			_, err := loadConfig([]string{s.name + "=" + bad, "BITACORA_ASSISTANT=openai"})
+			_, err := settings.Load([]string{s.Name + "=" + bad, "BITACORA_ASSISTANT=openai"})
 			if err != nil && strings.Contains(err.Error(), "hunter2") {
-				t.Errorf("%s: %v", s.name, err)
+				t.Errorf("%s: %v", s.Name, err)
 			}
-			_, environ := configOf(t, s.name+"="+bad+" $\n"+s.name+"S='"+bad+"'\n")
-			if _, err := loadConfig(environ); err == nil || strings.Contains(err.Error(), "hunter2") {
-				t.Errorf("%s in the file: %v", s.name, err)
+			_, environ := configOf(t, s.Name+"="+bad+" $\n"+s.Name+"S='"+bad+"'\n")
+			if _, err := settings.Load(environ); err == nil || strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("%s in the file: %v", s.Name, err)
 			}
 		}
 	}
@@ -210,7 +212,7 @@ func TestAFileWithSecretsIsNotForEverybody(t *testing.T) {
 		if err := os.Chmod(file, tt.mode); err != nil {
 			t.Fatal(err)
 		}
-		_, err := loadConfig(environ)
+		_, err := settings.Load(environ)
 		if (err != nil) != tt.refused || tt.refused && !strings.Contains(err.Error(), "chmod o= "+file) {
 			t.Errorf("%.20s, %o: %v", tt.text, tt.mode, err)
 		}
@@ -219,11 +221,11 @@ func TestAFileWithSecretsIsNotForEverybody(t *testing.T) {
 
 // TestEverySettingHasANameAndHelp: names are told in help, files and documents.
 func TestEverySettingHasANameAndHelp(t *testing.T) {
-	if n := len(settings()); n != reflect.TypeFor[config]().NumField() {
+	if n := len(settings.All()); n != reflect.TypeFor[settings.Config]().NumField() {
 		t.Errorf("%d settings", n)
 	}
-	for _, s := range settings() {
-		if !strings.HasPrefix(s.name, "BITACORA_") || s.help == "" {
+	for _, s := range settings.All() {
+		if !strings.HasPrefix(s.Name, "BITACORA_") || s.Help == "" {
 			t.Errorf("%+v", s)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 )
@@ -15,8 +16,8 @@ import (
 // time, and lets them all say it at once.
 func TestAHundredVisitorsConfirmOneSlot(t *testing.T) {
 	const visitors = 100
-	p := newProgram(t)
-	p.start()
+	p := programtest.NewProgram(t)
+	p.Start()
 	day := time.Now().In(clinic.Default().Zone).AddDate(0, 0, 20)
 	for day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
 		day = day.AddDate(0, 0, 1)
@@ -27,7 +28,7 @@ func TestAHundredVisitorsConfirmOneSlot(t *testing.T) {
 
 	say := func(visitor int, text string) string {
 		var answer struct{ Response string }
-		if err := p.post("/api/chatbot", map[string]string{"sessionId": fmt.Sprint("v", visitor), "message": text}, &answer); err != nil {
+		if err := p.Post("/api/chatbot", map[string]string{"sessionId": fmt.Sprint("v", visitor), "message": text}, &answer); err != nil {
 			t.Error(err)
 		}
 		return answer.Response
@@ -70,7 +71,7 @@ func TestAHundredVisitorsConfirmOneSlot(t *testing.T) {
 		t.Errorf("%d were booked and %d were offered other times; another reply: %q", booked, alternatives, other)
 	}
 	events := 0
-	log := p.app().db.Log()
+	log := p.App().DB.Log()
 	for v := range visitors {
 		stream, err := log.ReadStream(t.Context(), chat.Stream(chat.ConversationID("web", fmt.Sprint("v", v))))
 		if err != nil {

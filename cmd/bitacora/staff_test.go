@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"bitacora/adapters/engines"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 func TestWeakPasswordsAreRefusedOnTheCommandLine(t *testing.T) {
-	p := newProgram(t)
+	p := programtest.NewProgram(t)
 	// A data directory that has begun, in which no engine ever ran.
-	data := filepath.Join(p.dir, "data")
+	data := filepath.Join(p.Dir, "data")
 	if err := os.MkdirAll(filepath.Join(data, engines.Postgres), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +24,7 @@ func TestWeakPasswordsAreRefusedOnTheCommandLine(t *testing.T) {
 			"ana.gomez-2026":   "el nombre de la cuenta",
 			"clínica regency!": "el de la clínica",
 		} {
-			out, err := p.run(password, "staff", command, "ana.gomez@clinica.example", "--password-stdin")
+			out, err := p.Run(password, "staff", command, "ana.gomez@clinica.example", "--password-stdin")
 			if err == nil || !strings.Contains(out, says) || strings.Contains(out, password) {
 				t.Errorf("staff %s, %s: %v\n%s", command, password, err, out)
 			}
@@ -38,12 +39,12 @@ func TestWeakPasswordsAreRefusedOnTheCommandLine(t *testing.T) {
 }
 
 func TestRolesOnTheCommandLine(t *testing.T) {
-	p := newProgram(t)
-	p.made()
+	p := programtest.NewProgram(t)
+	p.Made()
 	const secret = "seis caballos cruzan"
 	run := func(says string, fails bool, arguments ...string) {
 		t.Helper()
-		out, err := p.run(secret, append([]string{"staff"}, arguments...)...)
+		out, err := p.Run(secret, append([]string{"staff"}, arguments...)...)
 		if (err != nil) != fails || !strings.Contains(out, says) {
 			t.Errorf("staff %q: %v\n%s", arguments, err, out)
 		}
@@ -63,16 +64,16 @@ func TestRolesOnTheCommandLine(t *testing.T) {
 
 // TestTheStartSaysHowSomebodySignsIn: nobody is to look for the way in on a page of the documentation.
 func TestTheStartSaysHowSomebodySignsIn(t *testing.T) {
-	p := newProgram(t)
-	p.start()
+	p := programtest.NewProgram(t)
+	p.Start()
 	const way = "bitacora staff add EMAIL --role owner"
-	if !strings.Contains(p.output.String(), way) {
-		t.Errorf("nothing leads to a first account:\n%s", p.output)
+	if !strings.Contains(p.Output.String(), way) {
+		t.Errorf("nothing leads to a first account:\n%s", p.Output)
 	}
-	p.signIn()
-	p.stop()
-	p.start()
-	if strings.Contains(p.output.String(), way) {
-		t.Errorf("there is an account:\n%s", p.output)
+	p.SignIn()
+	p.Stop()
+	p.Start()
+	if strings.Contains(p.Output.String(), way) {
+		t.Errorf("there is an account:\n%s", p.Output)
 	}
 }

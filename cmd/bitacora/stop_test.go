@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bitacora/adapters/assistant/providertest"
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestAStopDuringAProvidersReply stops the program while a provider speaks: the visitor is
@@ -16,20 +17,20 @@ func TestAStopDuringAProvidersReply(t *testing.T) {
 		speaks <- struct{}{}
 		<-r.Context().Done()
 	})
-	p := newProgram(t, "BITACORA_ASSISTANT=openai", "BITACORA_ASSISTANT_MODEL=m", "BITACORA_ASSISTANT_URL="+url,
+	p := programtest.NewProgram(t, "BITACORA_ASSISTANT=openai", "BITACORA_ASSISTANT_MODEL=m", "BITACORA_ASSISTANT_URL="+url,
 		"BITACORA_ASSISTANT_TIMEOUT=5m", "BITACORA_REPLY_TIMEOUT=10m")
-	p.start()
+	p.Start()
 	messages := []map[string]string{
 		{"sessionId": "plain", "messageId": "m1", "message": "¿en qué consiste la limpieza dental?"},
 		{"sessionId": "streamed", "messageId": "m1", "message": "¿en qué consiste la limpieza dental?"},
 	}
-	on := &httpStage{program: p}
+	on := &httpStage{Program: p}
 	ask := func(message map[string]string) (string, error) {
 		if message["sessionId"] == "streamed" {
 			return on.stream200(message)
 		}
 		var answer struct{ Response string }
-		err := p.post("/api/chatbot", message, &answer)
+		err := p.Post("/api/chatbot", message, &answer)
 		return answer.Response, err
 	}
 	type outcome struct {
@@ -45,8 +46,8 @@ func TestAStopDuringAProvidersReply(t *testing.T) {
 		}()
 		<-speaks
 	}
-	p.stop()
-	p.start()
+	p.Stop()
+	p.Start()
 	for i, message := range messages {
 		before := <-outcomes[i]
 		if before.err != nil || before.reply == "" || before.reply == providertest.Half {

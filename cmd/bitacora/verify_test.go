@@ -6,27 +6,29 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestVerifyOfABuildThatIsBehind looks at a build whose process hangs: nobody may keep it up
 // before the lease ends, and what came meanwhile is missing nowhere.
 func TestVerifyOfABuildThatIsBehind(t *testing.T) {
-	p, a, _ := running(t)
-	if err := p.running.Process.Signal(syscall.SIGSTOP); err != nil {
+	p, a, _ := programtest.Running(t)
+	if err := p.Running.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	defer p.running.Process.Signal(syscall.SIGCONT)
-	newVisit(t, a, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
-	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
+	defer p.Running.Process.Signal(syscall.SIGCONT)
+	programtest.NewVisit(t, a, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
+	if out := p.MustRun("verify"); !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
 }
 
 func TestVerifyNamesARowThatIsWrong(t *testing.T) {
 	t.Parallel()
-	p, a, _ := running(t)
-	b1 := tables(t, a, "b1")
-	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
+	p, a, _ := programtest.Running(t)
+	b1 := programtest.Tables(t, a, "b1")
+	if out := p.MustRun("verify"); !strings.Contains(out, "no difference") {
 		t.Fatal(out)
 	}
 	for _, fault := range []struct{ what, do, undo, says string }{
@@ -53,7 +55,7 @@ func TestVerifyNamesARowThatIsWrong(t *testing.T) {
 		if err := b1.Exec(context.Background(), fault.do); err != nil {
 			t.Fatalf("%s: %v", fault.what, err)
 		}
-		out, err := p.run("", "verify")
+		out, err := p.Run("", "verify")
 		if err == nil || !strings.Contains(out, fault.says) || strings.Count(out, "altered: ")+strings.Count(out, "extra: ")+strings.Count(out, "missing: ") != 1 {
 			t.Errorf("%s: %v\n%s", fault.what, err, out)
 		}
@@ -64,13 +66,13 @@ func TestVerifyNamesARowThatIsWrong(t *testing.T) {
 		}
 	}
 	// A rebuild does not take over in silence; told to, it heals what is missing.
-	out, err := p.run("", "rebuild")
+	out, err := p.Run("", "rebuild")
 	if err == nil || !strings.Contains(out, "extra: visit-1 message 2") || !strings.Contains(out, "not switched") {
 		t.Errorf("rebuild of a build that differs: %v\n%s", err, out)
 	}
-	p.mustRun("verify", "b2")
-	if out := p.mustRun("rebuild", "--despite-differences"); !strings.Contains(out, "going on with build b2") || !strings.Contains(out, "b2 is live") {
+	p.MustRun("verify", "b2")
+	if out := p.MustRun("rebuild", "--despite-differences"); !strings.Contains(out, "going on with build b2") || !strings.Contains(out, "b2 is live") {
 		t.Error(out)
 	}
-	p.mustRun("verify")
+	p.MustRun("verify")
 }

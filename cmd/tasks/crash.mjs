@@ -22,7 +22,7 @@ await steps([
           "-v",
           "-run",
           "TestCrash",
-          "./cmd/bitacora",
+          "./cmd/bitacora/crash",
         ],
         { env: { BITACORA_CRASH_ROUNDS: rounds } },
       ),

@@ -6,7 +6,7 @@ import { root, run } from "./run.mjs";
 
 const counted = /\.(go|tsx?|mjs|sql|css)$/;
 const excluded =
-  /_test\.go$|\.test\.tsx?$|\/e2e\/|\/testdata\/|\.gen\.(go|ts)$|\/(archive|clinic|engines|log|patient|postgres|privacy|projections|provider)test\//;
+  /_test\.go$|\.test\.tsx?$|\/e2e\/|\/testdata\/|\.gen\.(go|ts)$|\/(archive|clinic|engines|log|patient|postgres|privacy|program|projections|provider)test\//;
 
 const sums = new Map();
 for (const file of (await run("git", ["ls-files"], { quiet: true })).split("\n")) {

@@ -66,7 +66,7 @@ const binaries = ["./cmd/bitacora", "./cmd/chserver"];
 export async function buildBinaries() {
   console.log("Building bin/bitacora and bin/chserver …");
   // nodynamic: the encoders of pictures are those that are linked, and no libraries of the machine.
-  const named = ["-ldflags", `-X main.commit=${commit()}`];
+  const named = ["-ldflags", `-X bitacora/cmd/bitacora/app.commit=${commit()}`];
   await run("go", ["build", "-tags", "nodynamic", ...named, "-o", "bin/", ...binaries]);
 }
 

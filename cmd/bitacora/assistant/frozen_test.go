@@ -1,0 +1,75 @@
+package assistant
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/cmd/bitacora/command"
+)
+
+// TestFrozenSets judges the assistant by what it says, and by what comes of it. The floors are what it
+// reached when they were last raised; a figure below its floor is a step back.
+func TestFrozenSets(t *testing.T) {
+	floors := map[string]map[string]float64{
+		"frozen/sentences.txt": {
+			"answer": 0.95, "unknown": 0.92, "out": 0.88, "crisis": 1, "medical": 1, "urgency": 1, "friend": 0.96, "english": 1, "several": 0.85, "followup": 0.96,
+		},
+		"frozen/dialogues.txt": {"dialogue": 0.92, "commitment": 0.97},
+		"frozen/times.txt":     {"time": 1},
+		"frozen/contacts.txt":  {"person": 1},
+		"fresh/sentences.txt":  {"answer": 0.90, "unknown": 0.87, "out": 0.85, "several": 0.90},
+		"second/sentences.txt": {"answer": 0.85, "unknown": 0.95, "out": 0.70},
+		"third/sentences.txt":  {"answer": 0.97, "unknown": 1, "out": 0.80},
+		"fresh/dialogues.txt":  {"dialogue": 0.80, "commitment": 0.95},
+	}
+	trained, err := trainedChat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, least := range floors {
+		t.Run(name, func(t *testing.T) {
+			f, err := os.Open(filepath.Join("../../../adapters/assistant/testdata", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			figures, err := frozenSets[filepath.Base(name)](t.Context(), f, trained)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var printed strings.Builder
+			if err := figures.Print(&printed, os.Getenv("MISSED") != ""); err != nil {
+				t.Fatal(err)
+			}
+			t.Log("\n" + printed.String())
+			for kind, floor := range least {
+				if got := figures.Of(kind); got.Of == 0 || got.Rate() < floor {
+					t.Errorf("%s: %d of %d is below %.2f", kind, got.Right, got.Of, floor)
+				}
+			}
+		})
+	}
+}
+
+func TestNowIsAMomentOrADay(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Madrid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]time.Time{
+		"2026-11-24":                time.Date(2026, 11, 24, 9, 0, 0, 0, zone),
+		"2026-03-29":                time.Date(2026, 3, 29, 9, 0, 0, 0, zone), // when clocks go forward
+		"2026-11-24T10:00:00-05:00": time.Date(2026, 11, 24, 16, 0, 0, 0, zone),
+	} {
+		clock, err := command.ClockFrom(text, zone)
+		if err != nil || clock().Before(want) || clock().After(want.Add(time.Minute)) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if _, err := command.ClockFrom("tomorrow", zone); err == nil {
+		t.Error("tomorrow is a moment")
+	}
+}

@@ -1,0 +1,172 @@
+// Package backup has the commands about backups, keys and migrations, and the backup of every night.
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/postgres"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/eventlog"
+	"bitacora/cmd/bitacora/tables"
+	"bitacora/projections/builds"
+)
+
+// NewBackup is "bitacora backup".
+func NewBackup() *cobra.Command {
+	var to string
+	c := app.LogCommand("backup [NAME]", "Copy the log into a directory, and write the key bundle",
+		"  bitacora backup                 # named for the time\n  bitacora backup before-update\n  bitacora backup --to /mnt/elsewhere",
+		nil, func(ctx context.Context, a *app.App, args []string) error { return backup(ctx, a, to, args) })
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			if command.Meant(c, args[0]) != "" {
+				return fmt.Errorf("%w A backup needs a name that is less like it", command.UnknownCommand(c, args[0]))
+			}
+		}
+		return cobra.MaximumNArgs(1)(c, args)
+	}
+	command.WhenLeft(c, "no backup was made, and nothing is left of it: the same command again makes one")
+	c.Long = `Copy the log, the accounts, the texts of the site and the clinic's file into a directory, as of one
+moment, while everything runs. Nobody can read personal data by it: the keys are in the key bundle,
+which is written anew. Keep the newest bundle and the keys directory, apart from the backups.
+schema/OPERATIONS.md lists what is lost without each of them.
+
+Where BITACORA_BACKUP_DIR is set, "bitacora serve" makes one every night and removes those that
+BITACORA_BACKUP_KEEP does not keep.`
+	c.Flags().StringVar(&to, "to", "", "directory in which the backup is made; empty: as BITACORA_BACKUP_DIR says")
+	c.AddCommand(newBackupList(), newBackupVerify(), newBackupPrune(), newBackupDrill())
+	return c
+}
+
+// NewRestore is "bitacora restore".
+func NewRestore() *cobra.Command {
+	var o restoration
+	c := &cobra.Command{
+		Use:     "restore NAME",
+		Short:   "Bring a backup back into an empty log, with the keys of today",
+		Example: "  bitacora restore before-update\n  bitacora restore before-update --from /mnt/elsewhere --bundle /mnt/keys/bundle",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			a, err := app.Configure()
+			if err != nil {
+				return err
+			}
+			return restore(c.Context(), a, o, args[0])
+		},
+	}
+	command.WhenLeft(c, `until it says how many events are back, nothing was changed: the same command again brings them back.
+From then on the log is there: bitacora log adopt-epoch, then bitacora rebuild`)
+	c.Long = `Bring a backup back into an empty log, with the keys of today. Stop "bitacora serve" first, and
+put the newest copy of the keys directory in its place. Whoever was erased, also after the
+backup, stays erased. The log is adopted: it gets an epoch of its own. Then the tables are made
+anew from it.`
+	c.Flags().StringVar(&o.from, "from", "", "directory in which the backup lies; empty: backups in the data directory")
+	o.flags(c)
+	return c
+}
+
+type restoration struct {
+	keySource
+	from string
+}
+
+func backup(ctx context.Context, a *app.App, to string, args []string) error {
+	name := app.BackupNameAt(time.Now())
+	if len(args) == 1 {
+		name = args[0]
+	}
+	dir, err := app.BackupDir(a.Config, to, name)
+	if err != nil {
+		return err
+	}
+	return a.DB.WithLease(ctx, "backup", func(ctx context.Context) error {
+		if _, err := os.Stat(dir); err == nil {
+			return fmt.Errorf("%s exists: choose another name", dir)
+		}
+		m, err := backUp(ctx, a, dir)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%d events are in %s\nkey bundle %s is written anew: keep its newest copy and that of %s elsewhere, apart from backups\n",
+			m.Head, dir, a.Config.BundleFile(), a.Config.Keys().Dir)
+		return nil
+	})
+}
+
+// backUp writes beside the directory, which gets its name when it is whole. The bundle comes
+// after what is in the log, so that it has the keys of all of it.
+func backUp(ctx context.Context, a *app.App, dir string) (postgres.Manifest, error) {
+	if err := enoughFor(ctx, a, dir); err != nil {
+		return postgres.Manifest{}, err
+	}
+	return app.DumpLog(ctx, a, a.At.DatabaseURL, dir, func() error {
+		_, err := a.DB.WriteBundle(ctx, a.Config.BundleFile())
+		return err
+	})
+}
+
+func restore(ctx context.Context, a *app.App, o restoration, name string) (err error) {
+	dir, err := app.BackupDir(a.Config, o.from, name)
+	if err != nil {
+		return err
+	}
+	into := a.Config.DataDir
+	if a.Config.DatabaseURL != "" {
+		into = "" // the server's disk
+	}
+	m, err := restorable(ctx, a, o.keySource, dir, into)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	if err := bringBack(ctx, a, o.keySource, dir, m); err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		fmt.Printf("%s of then is %s: put it in its place where BITACORA_CLINIC_FILE names none\n", f.Name, filepath.Join(dir, f.Name))
+	}
+	return nil
+}
+
+// bringBack fills the log from a backup and makes the tables anew where that is needed.
+func bringBack(ctx context.Context, a *app.App, from keySource, dir string, m postgres.Manifest) error {
+	prepare := func(ctx context.Context, url string) error { return postgres.MigrateTo(ctx, url, m) }
+	err := putBack(ctx, a, from, prepare, func(keys postgres.Keys) error {
+		m, err := postgres.Restore(ctx, a.At.MigrationURL, dir, keys)
+		if err == nil {
+			fmt.Printf("%d events are back\n", m.Head)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	list, err := a.DB.Builds(ctx)
+	if err != nil {
+		return err
+	}
+	for _, b := range list {
+		if b.State != builds.Live && b.State != builds.Dropped {
+			if err := a.DB.MoveBuild(ctx, b.Name, builds.Dropped); err != nil {
+				return err
+			}
+		}
+	}
+	rebuildDue, err := eventlog.Adopt(ctx, a)
+	if err != nil {
+		return err
+	}
+	if _, err := a.DB.LiveBuild(ctx); !rebuildDue && !errors.Is(err, postgres.ErrNotFound) {
+		return err
+	}
+	fmt.Println("the tables are made anew from the log:")
+	return tables.Rebuild(ctx, a, builds.StandardOptions(), &app.Reporter{Out: os.Stdout})
+}

@@ -1,0 +1,416 @@
+// Package serve runs the site, the dashboard and the projections, and sends the letters.
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/dossier"
+	"bitacora/adapters/engines"
+	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/staff"
+	"bitacora/adapters/httpapi/visitor"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/adapters/postgres"
+	"bitacora/cmd/bitacora/accounts"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/assistant"
+	"bitacora/cmd/bitacora/backup"
+	"bitacora/cmd/bitacora/command"
+	"bitacora/cmd/bitacora/content"
+	"bitacora/cmd/bitacora/privacy"
+	"bitacora/cmd/bitacora/settings"
+	"bitacora/cmd/bitacora/setup"
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
+	"bitacora/domain/fault"
+	"bitacora/domain/subjects"
+	"bitacora/domain/teaching"
+	"bitacora/projections/builds"
+)
+
+// New is "bitacora serve".
+func New() *cobra.Command {
+	var check bool
+	c := &cobra.Command{
+		Use:     "serve",
+		Short:   "Run the site, the dashboard, the projections and the embedded engines",
+		Long:    "Run the site, the dashboard, the projections and the embedded engines, until Ctrl-C.\n\n" + settings.Help(),
+		Example: "  bitacora serve\n  BITACORA_ADDR=127.0.0.1:9000 BITACORA_MONTHLY_LIMIT=1000 bitacora serve",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			a, err := app.Configure()
+			if err != nil {
+				return err
+			}
+			if err := a.Presentable(); err != nil {
+				return err
+			}
+			if check {
+				return app.CheckMigrations(c.Context(), a)
+			}
+			a.WarnOfLeftOut()
+			return serve(c.Context(), a)
+		},
+	}
+	c.Flags().BoolVar(&check, "check-migrations", false, "only report which migrations of the database this program would apply, and change nothing; exit code 3: the former program cannot go on after them")
+	c.Flags().Bool("auto-rebuild", true, "")
+	_ = c.Flags().MarkDeprecated("auto-rebuild", "serve always rebuilds by itself")
+	return c
+}
+
+// questionPatience is how long the staff waits for a ClickHouse that gives no sign of life.
+const questionPatience = 5 * time.Second
+
+// logPatience is how long a start waits for a PostgreSQL elsewhere at whose address nobody answers.
+const logPatience = 2 * time.Minute
+
+// server is the site and the dashboard over the clinic's log and tables.
+type server struct {
+	*app.App
+	demo     *setup.DemoMode
+	listener net.Listener
+	state    *tablesState
+	// stopping is closed when the process is told to stop.
+	stopping <-chan struct{}
+	// url is the site's own, for links in letters.
+	url string
+}
+
+// serve starts everything, runs everything, and stops it in reverse.
+func serve(ctx context.Context, a *app.App) (err error) {
+	listener, err := listen(a.Config.Addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	cfg := a.Engines()
+	cfg.ClickHouseLater = true
+	supervisor, err := engines.Start(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	a.At = supervisor.Endpoints()
+	a.Release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
+	defer func() { err = errors.Join(err, a.Close()) }()
+	if a.Config.DatabaseURL != "" {
+		if err := postgres.Await(ctx, a.At.DatabaseURL, logPatience, a.Log); err != nil {
+			return fmt.Errorf("wait for PostgreSQL: %w", err)
+		}
+	}
+	a.Patience = 0
+	if err := a.Connect(ctx); err != nil {
+		return err
+	}
+	demo := setup.DemoOf(a.DB, a.Clinic)
+	if err := demo.Admit(ctx, bool(a.Config.Demo)); err != nil {
+		return err
+	}
+	if _, err := builds.LiveOrFirst(ctx, a.DB); err != nil {
+		return err
+	}
+	if a.Config.DatabaseURL != "" && a.Config.KeysDir == "" {
+		a.Log.Warn("the keys lie in the data directory of this machine, and nothing else opens personal data: set BITACORA_KEYS_DIR, or copy them", "dir", a.Config.Keys().Dir)
+	}
+	state := &tablesState{App: a, supervisor: supervisor, embedded: a.At.EmbeddedClickHouse}
+	site := server{a, demo, listener, state, ctx.Done(), cmp.Or(a.Config.SiteURL, "http://"+HereAt(listener.Addr().String()))}
+	ctx, end := delayed(ctx, a.Config.StopDelay)
+	defer end()
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() error { return gaveUp(ctx, supervisor) })
+	parts.Go(func() error { a.DB.Watch(ctx, a.Config.StoreTimeout); return nil })
+	parts.Go(func() error { a.Builds.Follower.Follow(ctx); return nil })
+	parts.Go(func() error {
+		privacy.SubjectRegister(a).Finish(ctx, func(err error) {
+			a.Log.Warn("an erasure or a restriction is not done everywhere yet, trying again", "error", err)
+		})
+		return nil
+	})
+	parts.Go(func() error { state.watch(ctx); return nil })
+	if state.embedded {
+		a.Builds.Renewer.Lost, a.Builds.Renewer.Failed = state.lost, state.rebuildFailed
+	}
+	parts.Go(func() error { a.Builds.Renewer.Run(ctx); return nil })
+	parts.Go(func() error { return site.run(ctx) })
+	parts.Go(func() error { return deliver(ctx, a, site.url) })
+	parts.Go(func() error { keepOutbox(ctx, a); return nil })
+	parts.Go(func() error { indexSubjects(ctx, a); return nil })
+	parts.Go(func() error { backup.KeepErasing(ctx, a); return nil })
+	return parts.Wait()
+}
+
+// delayed is a context that ends some time after another one.
+func delayed(ctx context.Context, delay time.Duration) (context.Context, context.CancelFunc) {
+	later, end := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		command.Pause(later, delay)
+		end()
+	})
+	return later, func() { stop(); end() }
+}
+
+// run opens the site to visitors, in demo mode with a past.
+func (s server) run(ctx context.Context) error {
+	if bool(s.Config.Demo) {
+		limit, err := s.demo.Renew(ctx)
+		if err != nil {
+			return err
+		}
+		if s.Config.MonthlyLimit == nil {
+			s.Config.MonthlyLimit = &limit
+		}
+	}
+	shown, _, err := content.SiteContent(ctx, s.App)
+	if err != nil {
+		return err
+	}
+	content.WarnOfOthersTexts(s.App, shown)
+	handler, err := s.handler(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.printAddress(ctx); err != nil {
+		return err
+	}
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() error { return notify(ctx, s.App, s.url) })
+	parts.Go(func() error { privacy.Retain(ctx, s.App); return nil })
+	parts.Go(func() error { backup.KeepBackups(ctx, s.App); return nil })
+	parts.Go(func() error { return ServeMetrics(ctx, s.App, handler.Metrics) })
+	parts.Go(func() error { return serveHTTP(ctx, s.App, s.listener, handler) })
+	return parts.Wait()
+}
+
+func listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is taken by another program: stop it, or set BITACORA_ADDR", addr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listen on BITACORA_ADDR: %w", err)
+	}
+	return l, nil
+}
+
+// serveHTTP serves HTTP until ctx ends; requests under way get a few seconds more.
+func serveHTTP(ctx context.Context, a *app.App, l net.Listener, handler http.Handler) error {
+	// The log is waited for before and after the assistant, which is cut short at a stop.
+	storing := 2 * a.Config.StoreTimeout
+	server := httpapi.NewServer(handler, a.Config.ReplyTimeout+storing, a.Log)
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), storing)
+		defer cancel()
+		stopped <- server.Shutdown(grace)
+	}()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve HTTP: %w", err)
+	}
+	if err := <-stopped; errors.Is(err, context.DeadlineExceeded) {
+		a.Log.Warn("requests were cut off at the stop")
+	}
+	return nil
+}
+
+// ServeMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
+// served all the same.
+func ServeMetrics(ctx context.Context, a *app.App, handler http.Handler) error {
+	if a.Config.MetricsAddr == "off" {
+		return nil
+	}
+	l, err := net.Listen("tcp", a.Config.MetricsAddr)
+	if err != nil {
+		a.Log.Error("metrics are not served: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
+		return nil
+	}
+	a.Log.Info("metrics are served", "addr", l.Addr().String())
+	return serveHTTP(ctx, a, l, handler)
+}
+
+// gaveUp ends the program when an engine cannot be kept running.
+func gaveUp(ctx context.Context, s *engines.Supervisor) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-s.Done():
+		return s.Err()
+	}
+}
+
+func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
+	store, log := s.DB.Staff(), s.DB.Log()
+	pages, err := siteConfig(s.App, s.url)
+	if err != nil {
+		return nil, err
+	}
+	conversations, err := assistant.SiteChat(ctx, s.App, pages.Content, pages.Origin)
+	if err != nil {
+		return nil, err
+	}
+	version, err := app.OwnVersion(s.Engines())
+	if err != nil {
+		return nil, err
+	}
+	usage := &staff.MonthlyUsage{
+		Limit: s.Config.MonthlyLimit, Live: s.state.live, Counter: log,
+		Zone: s.Clinic.Zone, Now: time.Now, Logger: s.Log,
+	}
+	persons, answers := privacy.SubjectRegister(s.App), privacy.TeachingRegister(s.App)
+	answers.Log, answers.TellsOf = log, persons.TellsOf
+	answers.Rehearse = func(ctx context.Context, a clinic.Answer) (now, then teaching.Replier, err error) {
+		return conversations.Rehearse(ctx, a)
+	}
+	handler, err := httpapi.New(httpapi.Config{
+		Site: pages,
+		Visitor: visitor.Config{
+			Chat:          app.MeteredChat{Chat: conversations, Meters: s.Meters.Chat},
+			Conversations: conversations,
+			Browser:       &chat.Browser{Log: log, Eraser: privacy.OwnErasure{Register: privacy.SubjectRegister(s.App)}, Now: time.Now},
+			MonthlyUsage:  usage,
+			Mailbox:       &clinic.Mailbox{Log: log, Clinic: s.Clinic, Now: time.Now, NoticeVersion: pages.Content.NoticeVersion, IDOf: log.DeriveID},
+			Throttle:      s.throttle(),
+			DeriveToken:   log.DeriveToken,
+		},
+		Booking: booking.Config{Bookings: conversations, Secret: s.Config.WebhookSecret},
+		Staff: staff.Config{
+			Authenticator: staff.NewAuthenticator(staff.AuthenticatorConfig{
+				Accounts: store, Sessions: store, Devices: store, Failures: store, Factors: store,
+				Throttle: s.DB.Throttle(nil), SessionsEnded: s.DB.SessionsEnded, Log: log, Now: time.Now, Delay: staff.SignInDelay,
+				Failed: func(reason string) { s.Meters.SignIns.WithLabelValues(reason).Inc() },
+			}),
+			Accounts: accounts.StaffRegister(s.App), SecondFactorRequired: s.Config.SecondFactor == settings.SecondFactorRequired,
+			OpenSessions: store.OpenSessions, LatestOfStaff: log.LatestOfStaff,
+			Live:          s.state.live,
+			MonthlyUsage:  usage,
+			ProviderUsage: conversations.ProviderUsage,
+			Demo:          func(ctx context.Context) (bool, error) { yes, _, err := s.demo.Began(ctx); return yes, err },
+			Log:           log,
+			Bookings:      conversations,
+			Contacts:      &contacts.Register{Log: log, Now: time.Now},
+			Colleagues:    store.Accounts,
+			Questions:     conversations,
+			Persons:       persons,
+			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
+				return dossier.FileName(c, format, s.Clinic), dossier.Write(w, c, format, s.Clinic)
+			},
+			Teaching: answers,
+			Taught:   pages.Content.Changed,
+			Clinic:   s.Clinic,
+		},
+		Responder: web.Responder{Logger: s.Log, KindOf: kindOf},
+		Bound: func(ctx context.Context) context.Context {
+			return clickhouse.WithPatience(postgres.WithTimeout(ctx, s.Config.StoreTimeout), questionPatience)
+		},
+		Postgres:       s.logReady,
+		ClickHouse:     s.tablesReady,
+		TrustedProxies: s.Config.TrustedProxies, StrictSubdomains: bool(s.Config.StrictSubdomains),
+		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
+			return s.DB.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
+		},
+		Stopping:   s.stopping,
+		Version:    version,
+		Collectors: append(s.Meters.Collectors(s.Config, s.DB), app.VersionCollector(version)),
+		Now:        time.Now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the HTTP interface: %w", err)
+	}
+	return handler, nil
+}
+
+// throttle is what bounds bursts; nil where nothing does.
+func (s server) throttle() visitor.Throttle {
+	if !bool(s.Config.Throttle) {
+		return nil
+	}
+	return s.DB.Throttle(nil)
+}
+
+// logReady says whether the log answers and takes what visitors write.
+func (s server) logReady(ctx context.Context) error {
+	err := s.DB.Ping(ctx)
+	if errors.Is(err, postgres.ErrReadOnly) {
+		return fmt.Errorf("%w: %w", httpapi.ErrReadOnly, err)
+	}
+	return err
+}
+
+// tablesReady says whether the dashboard's tables answer and are kept up; if not, the
+// program is degraded: visitors are served, the dashboard is late or missing.
+func (s server) tablesReady(ctx context.Context) (err error) {
+	missing := s.state.missing.Load()
+	if missing != nil {
+		defer func() {
+			if err != nil {
+				err = httpapi.MissingError{Cause: missing.cause, Since: missing.since, Err: err}
+			}
+		}()
+		if missing.cause != contract.ReadinessClickhouseCauseRebuilding {
+			return errors.New(missing.reason)
+		}
+	}
+	if err := s.Tables.Ping(ctx); err != nil {
+		return err
+	}
+	if err := s.Tables.Complete(ctx); err != nil { // the other replicas answer
+		return fmt.Errorf("%w: %w", httpapi.ErrReadOnly, err)
+	}
+	live, err := s.DB.LiveBuild(ctx)
+	if err != nil {
+		return nil // Postgres is away, which its own probe says
+	}
+	if refused := s.Meters.NotStored(live); refused != nil {
+		return fmt.Errorf("%w: %w", httpapi.ErrReadOnly, refused)
+	}
+	if obstacle := s.Builds.Follower.Obstacle(live); obstacle != nil {
+		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle)
+	}
+	return nil
+}
+
+// kindOf classifies the errors of both engines.
+func kindOf(err error) fault.Kind { return cmp.Or(clickhouse.KindOf(err), postgres.KindOf(err)) }
+
+// printAddress says where everything is. What it says to a terminal holds a password, which no journal
+// is to keep.
+func (s server) printAddress(ctx context.Context) error {
+	site := "http://" + HereAt(s.listener.Addr().String())
+	if settings.IsJournal(os.Stdout, os.Getenv(settings.JournalStream)) {
+		s.Log.Info("ready", "site", site, "url", s.url, "clickhouse", s.At.AnalystURL)
+		return nil
+	}
+	fmt.Fprintf(os.Stdout, "\nBitácora is ready.\n\n  Site        %s/\n  Dashboard   %s/dashboard\n", site, site)
+	accounts, err := s.DB.Staff().Accounts(ctx)
+	if err != nil {
+		return err
+	}
+	if len(accounts) == 0 {
+		fmt.Fprintln(os.Stdout, "  Login       nobody yet: bitacora staff add EMAIL --role owner, in another terminal")
+	}
+	if bool(s.Config.Demo) {
+		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n", setup.DemoEmail, setup.DemoPassword)
+	}
+	if s.At.AnalystURL != "" {
+		fmt.Fprintf(os.Stdout, "  ClickHouse  %s/?database=%s\n  Analyst     %s / %s\n",
+			s.At.AnalystURL, s.Tables.ViewsDatabase(), s.At.AnalystUser, s.At.AnalystPassword)
+	}
+	fmt.Fprint(os.Stdout, "\nCtrl-C stops everything.\n\n")
+	return nil
+}
