@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/mail"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/domain/event"
 	"bitacora/projections/builds"
 )
@@ -40,7 +40,7 @@ func adopt(ctx context.Context, a *app) (rebuildDue bool, err error) {
 		// Letters follow nothing but the log.
 		Also: []string{mail.Topic},
 		Adopt: func(ctx context.Context, names []string) (string, error) {
-			return postgres.AdoptEpoch(ctx, a.at.MigrationURL, names)
+			return logdump.AdoptEpoch(ctx, a.at.MigrationURL, names)
 		},
 		Report: func(build string, obstacle error) {
 			if obstacle == nil {

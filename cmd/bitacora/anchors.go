@@ -10,6 +10,7 @@ import (
 
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // anchorAge is how old the latest kept anchor gets while "bitacora serve" runs.
@@ -55,7 +56,7 @@ func anchorsGiven(values []string) (anchors []postgres.Anchor, err error) {
 		info, statErr := os.Stat(value)
 		switch {
 		case statErr == nil && info.IsDir():
-			m, err := postgres.ReadManifest(value)
+			m, err := logdump.ReadManifest(value)
 			if err != nil {
 				return nil, misuse{fmt.Errorf("--anchor %s: %w", value, err)}
 			}

@@ -17,6 +17,7 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/domain/clinic"
 )
 
@@ -151,9 +152,9 @@ func (a *app) connect(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	a.db.KeepBundle(a.config.keyBundle())
+	logdump.KeepBundle(a.db, a.config.keyBundle())
 	if saved { // the backup's keys
-		if _, err := a.db.WriteBundle(ctx, a.config.keyBundle()); err != nil {
+		if _, err := logdump.WriteBundle(ctx, a.db, a.config.keyBundle()); err != nil {
 			return err
 		}
 	}

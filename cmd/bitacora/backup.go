@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/projections/builds"
 )
 
@@ -120,27 +121,27 @@ func backup(ctx context.Context, a *app, to string, args []string) error {
 
 // backUp writes beside the directory, which gets its name when it is whole. The bundle comes
 // after what is in the log, so that it has the keys of all of it.
-func backUp(ctx context.Context, a *app, dir string) (postgres.Manifest, error) {
+func backUp(ctx context.Context, a *app, dir string) (logdump.Manifest, error) {
 	if err := enoughFor(ctx, a, dir); err != nil {
-		return postgres.Manifest{}, err
+		return logdump.Manifest{}, err
 	}
 	return dumpLog(ctx, a, a.at.DatabaseURL, dir, func() error {
-		_, err := a.db.WriteBundle(ctx, a.config.keyBundle())
+		_, err := logdump.WriteBundle(ctx, a.db, a.config.keyBundle())
 		return err
 	})
 }
 
 // dumpLog writes a backup of the database that url names, and what belongs to it.
-func dumpLog(ctx context.Context, a *app, url, dir string, belongs func() error) (postgres.Manifest, error) {
+func dumpLog(ctx context.Context, a *app, url, dir string, belongs func() error) (logdump.Manifest, error) {
 	draft := dir + draftSuffix
 	if err := os.RemoveAll(draft); err != nil {
-		return postgres.Manifest{}, fmt.Errorf("remove what an interrupted backup left: %w", err)
+		return logdump.Manifest{}, fmt.Errorf("remove what an interrupted backup left: %w", err)
 	}
-	with := postgres.DumpContext{Program: commit, Files: map[string]string{}}
+	with := logdump.Extras{Program: commit, Files: map[string]string{}}
 	if a.config.ClinicFile != "" {
 		with.Files[clinicCopy] = a.config.ClinicFile
 	}
-	m, err := postgres.WriteDump(ctx, url, draft, with)
+	m, err := logdump.Write(ctx, url, draft, with)
 	if err == nil {
 		err = belongs()
 	}
@@ -186,10 +187,10 @@ func restore(ctx context.Context, a *app, o restoration, name string) (err error
 }
 
 // bringBack fills the log from a backup and makes the tables anew where that is needed.
-func bringBack(ctx context.Context, a *app, from keySource, dir string, m postgres.Manifest) error {
-	prepare := func(ctx context.Context, url string) error { return postgres.MigrateTo(ctx, url, m) }
-	err := putBack(ctx, a, from, prepare, func(keys postgres.Keys) error {
-		m, err := postgres.Restore(ctx, a.at.MigrationURL, dir, keys)
+func bringBack(ctx context.Context, a *app, from keySource, dir string, m logdump.Manifest) error {
+	prepare := func(ctx context.Context, url string) error { return postgres.MigrateTo(ctx, url, m.Migrations) }
+	err := putBack(ctx, a, from, prepare, func(keys logdump.Keys) error {
+		m, err := logdump.Restore(ctx, a.at.MigrationURL, dir, keys)
 		if err == nil {
 			fmt.Printf("%d events are back\n", m.Head)
 		}

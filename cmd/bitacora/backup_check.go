@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"bitacora/adapters/engines"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 const (
@@ -23,8 +23,8 @@ var diskOf = engines.DiskOf
 
 // restorable looks at everything that a restore needs, before it touches anything. Into is where the
 // data will lie; empty, if that is not on this machine.
-func restorable(ctx context.Context, a *app, from keySource, dir, into string) (m postgres.Manifest, err error) {
-	if m, err = postgres.ReadManifest(dir); err != nil {
+func restorable(ctx context.Context, a *app, from keySource, dir, into string) (m logdump.Manifest, err error) {
+	if m, err = logdump.ReadManifest(dir); err != nil {
 		return m, misuse{fmt.Errorf("%s is no whole backup: %w", dir, err)}
 	}
 	if err := m.Newer(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 func TestWhichBackupsAreKept(t *testing.T) {
@@ -57,7 +57,7 @@ func TestWhichBackupsAreKept(t *testing.T) {
 // writeBackup makes a backup without tables, which is whole, of a log that its first event names.
 func writeBackup(t *testing.T, dir, name, firstEvent string, at time.Time) {
 	t.Helper()
-	write(t, filepath.Join(dir, name, postgres.ManifestFile), []byte(`{"firstEvent": "`+firstEvent+`", "takenAt": "`+at.UTC().Format(time.RFC3339)+`"}`), 0o600)
+	write(t, filepath.Join(dir, name, logdump.ManifestFile), []byte(`{"firstEvent": "`+firstEvent+`", "takenAt": "`+at.UTC().Format(time.RFC3339)+`"}`), 0o600)
 }
 
 // TestPruneKeepsWhatNobodyMayMiss: names of people, damaged ones, the latest whole one.

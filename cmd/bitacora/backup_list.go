@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // stored is a backup in a directory of backups.
@@ -30,7 +31,7 @@ type stored struct {
 	Problem string `json:"problem,omitempty"`
 
 	dir      string
-	manifest postgres.Manifest
+	manifest logdump.Manifest
 }
 
 // storedBackups lists what is in a directory of backups, the latest first; what is not whole has no time and
@@ -58,7 +59,7 @@ func lookAt(dir string) stored {
 		return s
 	}
 	var err error
-	if s.manifest, err = postgres.ReadManifest(dir); err != nil {
+	if s.manifest, err = logdump.ReadManifest(dir); err != nil {
 		s.Problem = "it has no whole manifest"
 		return s
 	}
@@ -301,7 +302,7 @@ func outdated(dir string, rule keeping, now time.Time, zone *time.Location) (goe
 func removeBackups(list []stored) error {
 	var errs []error
 	for _, s := range list {
-		err := os.Remove(filepath.Join(s.dir, postgres.ManifestFile))
+		err := os.Remove(filepath.Join(s.dir, logdump.ManifestFile))
 		if err == nil || errors.Is(err, fs.ErrNotExist) {
 			err = os.RemoveAll(s.dir)
 		}

@@ -14,7 +14,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // TestBackupsAreListedVerifiedAndRehearsed goes the way of an operator.
@@ -128,11 +128,11 @@ func TestARestoreIsRefusedBeforeAnythingIsTouched(t *testing.T) {
 			write(t, path, append(text[:len(text)-2], 'x', '\n'), 0o600)
 		}, "its checksum is another"},
 		"a missing file":   {func(_ *program, dir string) { os.Remove(filepath.Join(dir, "answers.copy")) }, "answers.copy is missing"},
-		"no manifest":      {func(_ *program, dir string) { os.Remove(filepath.Join(dir, postgres.ManifestFile)) }, "is no whole backup"},
+		"no manifest":      {func(_ *program, dir string) { os.Remove(filepath.Join(dir, logdump.ManifestFile)) }, "is no whole backup"},
 		"no keys":          {func(q *program, _ string) { os.RemoveAll(filepath.Join(q.dir, "data", "keys")) }, "there is no key bundle"},
 		"a foreign bundle": {func(q *program, _ string) { copyKeys(t, other, q) }, "is of another log"},
 		"a newer schema": {func(_ *program, dir string) {
-			path := filepath.Join(dir, postgres.ManifestFile)
+			path := filepath.Join(dir, logdump.ManifestFile)
 			text, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

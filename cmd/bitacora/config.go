@@ -19,7 +19,7 @@ import (
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/mail"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
@@ -213,8 +213,8 @@ func (c config) cluster() clickhouse.Cluster {
 }
 
 // keys are the files that the log's keys lie in.
-func (c config) keys() postgres.KeyFiles {
-	return postgres.KeyFiles{
+func (c config) keys() keyfiles.Store {
+	return keyfiles.Store{
 		Dir:    cmp.Or(c.KeysDir, filepath.Join(c.DataDir, "keys")),
 		Master: c.MasterKey.orNil(), Before: c.MasterKeyBefore.orNil(),
 		Single: filepath.Join(c.DataDir, "master.key"),
@@ -278,17 +278,17 @@ func parseMistakes(err error) []error {
 }
 
 type masterKey struct {
-	postgres.MasterKey
+	keyfiles.MasterKey
 	set bool
 }
 
 func (k *masterKey) UnmarshalText(text []byte) (err error) {
-	k.MasterKey, err = postgres.ParseMasterKey(string(text))
+	k.MasterKey, err = keyfiles.ParseMasterKey(string(text))
 	k.set = err == nil
 	return err
 }
 
-func (k masterKey) orNil() *postgres.MasterKey {
+func (k masterKey) orNil() *keyfiles.MasterKey {
 	if !k.set {
 		return nil
 	}

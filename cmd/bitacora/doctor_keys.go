@@ -15,6 +15,8 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // bundlePatience is how old a key bundle may be before doctor advises to write it anew.
@@ -32,7 +34,7 @@ func examineKeys(ctx context.Context, d *doctor) finding {
 	switch err := postgres.CheckKeys(ctx, d.db, keys); {
 	case errors.Is(err, postgres.ErrOldCopy):
 		return failed(err.Error(), run("bitacora keys restore").or(advise("stop bitacora serve first")))
-	case errors.Is(err, postgres.ErrUnsealed):
+	case errors.Is(err, keyfiles.ErrUnsealed):
 		problem, way := wayOut(err)
 		return failed(problem, advise("%s", way))
 	case errors.Is(err, postgres.ErrNoKeys), errors.Is(err, postgres.ErrWrongKeys):
@@ -62,7 +64,7 @@ func keysAtRest(c config, zone *time.Location) finding {
 	if err != nil {
 		return failed(err.Error(), advise("as it says; until then nothing starts"))
 	}
-	bundle, err := postgres.OpenBundle(c.keyBundle())
+	bundle, err := logdump.OpenBundle(c.keyBundle())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fine("no key bundle yet, %d erasures in the ledger", len(erasures))
@@ -77,7 +79,7 @@ func keysAtRest(c config, zone *time.Location) finding {
 func examineBundle(_ context.Context, d *doctor) finding { return keysAdvice(d.config, d.now()) }
 
 func keysAdvice(c config, now time.Time) finding {
-	bundle, err := postgres.OpenBundle(c.keyBundle())
+	bundle, err := logdump.OpenBundle(c.keyBundle())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return warn("there is no key bundle: nothing could be restored", run("bitacora keys bundle"))

@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // writeBundle makes a bundle without keys that was written at a time.
 func writeBundle(t *testing.T, path string, at time.Time) {
 	t.Helper()
 	text := func(sum string) []byte {
-		header, err := json.Marshal(postgres.Bundle{WrittenAt: at, SHA256: sum})
+		header, err := json.Marshal(logdump.Bundle{WrittenAt: at, SHA256: sum})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
@@ -138,10 +138,10 @@ func containsAll(text string, wanted []string) error {
 func dump(t *testing.T, a *app) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), a.at.DatabaseURL, dir, postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), a.at.DatabaseURL, dir, logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.db.WriteBundle(t.Context(), a.config.keyBundle()); err != nil {
+	if _, err := logdump.WriteBundle(t.Context(), a.db, a.config.keyBundle()); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -162,7 +162,7 @@ func (p *program) moveLog(from *app, dir string) *app {
 	a := p.app()
 	keys, err := keySource{}.keys(a.config)
 	if err == nil {
-		_, err = postgres.Restore(ctx, a.at.MigrationURL, dir, keys)
+		_, err = logdump.Restore(ctx, a.at.MigrationURL, dir, keys)
 	}
 	if err = errors.Join(err, a.close()); err != nil {
 		p.t.Fatal(err)

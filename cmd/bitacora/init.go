@@ -16,7 +16,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi/password"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/domain/clinic"
 	"bitacora/domain/staff"
 )
@@ -291,5 +291,5 @@ func freshKey(c config) string {
 	if held, err := filepath.Glob(filepath.Join(c.keys().Dir, "*.key")); err != nil || len(held) > 0 || (engines.Config{DataDir: c.DataDir}).Begun() {
 		return ""
 	}
-	return postgres.NewMasterKey().Text()
+	return keyfiles.NewMasterKey().Text()
 }

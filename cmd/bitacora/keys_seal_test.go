@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 )
 
 // TestKeysAreSealedByCommand: an older installation gets a master key, later another one, and then none.
 func TestKeysAreSealedByCommand(t *testing.T) {
 	p := newEmbedded(t)
-	first, second := "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text()
+	first, second := "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text(), "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text()
 	before := strings.Replace(first, "KEY=", "KEY_BEFORE=", 1)
 	plain := p.environ
 	called := func(line string, settings ...string) (string, error) {

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
 )
@@ -93,7 +93,7 @@ var byThemselves = []string{"chat", "content preview", "backup drill", "assistan
 // answered or refused, each file has its name, bytes, mode and owner afterwards.
 func TestLookingChangesNothing(t *testing.T) {
 	p := newEmbedded(t, "BITACORA_RETENTION=leads=36mo")
-	config, master, foreign := filepath.Join(p.dir, "bitacora.env"), postgres.NewMasterKey(), postgres.NewMasterKey()
+	config, master, foreign := filepath.Join(p.dir, "bitacora.env"), keyfiles.NewMasterKey(), keyfiles.NewMasterKey()
 	write(t, config, []byte("BITACORA_LOG_FORMAT=text\n"), 0o600)
 	p.environ = append(p.environ, configVariable+"="+config)
 	p.mustRun("demo", "--scale", "0.01")
@@ -129,7 +129,7 @@ func TestLookingChangesNothing(t *testing.T) {
 	}
 	sealed, bundleless := inForm("sealed"), without("bundleless", "bundle")
 	for _, dir := range []string{sealed, bundleless} {
-		if _, err := (postgres.KeyFiles{Dir: dir, Master: &master}).Seal(t.Context()); err != nil {
+		if _, err := (keyfiles.Store{Dir: dir, Master: &master}).Seal(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

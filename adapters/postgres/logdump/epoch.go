@@ -1,10 +1,14 @@
-package postgres
+package logdump
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"bitacora/adapters/postgres"
 )
 
 // AdoptEpoch gives the log of a restored or copied database an epoch of its own and notes
@@ -12,7 +16,7 @@ import (
 // the log at most: builds that the caller found to hold nothing that the log does not, and what
 // keeps no tables. All others have to be rebuilt. It connects as the owner of the tables.
 func AdoptEpoch(ctx context.Context, url string, names []string) (epoch string, err error) {
-	conn, err := connectTo(ctx, url)
+	conn, err := postgres.ConnectTo(ctx, url)
 	if err != nil {
 		return "", fmt.Errorf("connect to adopt epoch: %w", err)
 	}
@@ -42,7 +46,8 @@ func AdoptEpoch(ctx context.Context, url string, names []string) (epoch string, 
 
 // ownerAsked says who may do what was refused.
 func ownerAsked(err error) error {
-	if sqlState(err) == "42501" {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && refused.Code == "42501" {
 		return fmt.Errorf("%w: the owner of the tables may, see BITACORA_MIGRATION_URL", err)
 	}
 	return err

@@ -1,4 +1,4 @@
-package postgres_test
+package keyfiles_test
 
 import (
 	"errors"
@@ -11,9 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 )
 
-func mustKeys(t *testing.T, keys postgres.KeyFiles) map[int]postgres.EpochKey {
+func mustKeys(t *testing.T, keys keyfiles.Store) map[int]postgres.EpochKey {
 	t.Helper()
 	all, err := keys.Keys(t.Context())
 	if err != nil {
@@ -22,7 +23,7 @@ func mustKeys(t *testing.T, keys postgres.KeyFiles) map[int]postgres.EpochKey {
 	return all
 }
 
-func mustAdd(t *testing.T, keys postgres.KeyFiles, epoch int, key postgres.EpochKey) {
+func mustAdd(t *testing.T, keys keyfiles.Store, epoch int, key postgres.EpochKey) {
 	t.Helper()
 	if err := keys.Add(t.Context(), epoch, key); err != nil {
 		t.Fatal(err)
@@ -46,8 +47,8 @@ func names(t *testing.T, dir string) (names []string) {
 }
 
 func TestKeyFiles(t *testing.T) {
-	master := postgres.NewMasterKey()
-	for name, keys := range map[string]postgres.KeyFiles{
+	master := keyfiles.NewMasterKey()
+	for name, keys := range map[string]keyfiles.Store{
 		"plain":  {Dir: filepath.Join(t.TempDir(), "deep", "keys")},
 		"sealed": {Dir: filepath.Join(t.TempDir(), "keys"), Master: &master},
 	} {
@@ -69,7 +70,7 @@ func TestKeyFiles(t *testing.T) {
 				t.Errorf("%v, %v", info.Mode(), err)
 			}
 			content, err := os.ReadFile(filepath.Join(keys.Dir, "epoch-0001.key"))
-			if err != nil || strings.Contains(string(content), postgres.MasterKey(second).Text()) == (keys.Master != nil) {
+			if err != nil || strings.Contains(string(content), keyfiles.MasterKey(second).Text()) == (keys.Master != nil) {
 				t.Errorf("%q, %v", content, err)
 			}
 			// Another name for the file shows what its bytes have become.
@@ -105,7 +106,7 @@ func TestKeyFiles(t *testing.T) {
 }
 
 func TestOfTwoThatKeepAKeyAtOnceOneIsKept(t *testing.T) {
-	keys := postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys")}
+	keys := keyfiles.Store{Dir: filepath.Join(t.TempDir(), "keys")}
 	drawn := make([]postgres.EpochKey, 8)
 	var running sync.WaitGroup
 	for i := range drawn {
@@ -130,11 +131,11 @@ func TestOfTwoThatKeepAKeyAtOnceOneIsKept(t *testing.T) {
 // TestNoKeyIsReadHalfDestroyed: whoever reads the keys meanwhile sees what a crash would leave.
 func TestNoKeyIsReadHalfDestroyed(t *testing.T) {
 	dir := t.TempDir()
-	single, first := filepath.Join(dir, "master.key"), postgres.NewMasterKey()
+	single, first := filepath.Join(dir, "master.key"), keyfiles.NewMasterKey()
 	if err := os.WriteFile(single, []byte(first.Text()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	keys := postgres.KeyFiles{Dir: filepath.Join(dir, "keys"), Single: single}
+	keys := keyfiles.Store{Dir: filepath.Join(dir, "keys"), Single: single}
 	var destroying sync.WaitGroup
 	ended := make(chan struct{})
 	destroying.Go(func() {
@@ -163,7 +164,7 @@ func TestNoKeyIsReadHalfDestroyed(t *testing.T) {
 }
 
 func TestAKeyFileThatHoldsNoKeyIsAnError(t *testing.T) {
-	keys := postgres.KeyFiles{Dir: t.TempDir()}
+	keys := keyfiles.Store{Dir: t.TempDir()}
 	for _, content := range []string{"", "abc", "sealed !", "sealed AAAA"} {
 		if err := os.WriteFile(filepath.Join(keys.Dir, "epoch-0000.key"), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -172,4 +173,23 @@ func TestAKeyFileThatHoldsNoKeyIsAnError(t *testing.T) {
 			t.Errorf("%q: %v, %v", content, all, err)
 		}
 	}
+}
+
+// FuzzParseMasterKey: a key is read as it was written, and no mistake shows it.
+func FuzzParseMasterKey(f *testing.F) {
+	f.Add(keyfiles.MasterKey{1}.Text())
+	f.Add("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+	f.Add("ssssecreto")
+	f.Fuzz(func(t *testing.T, text string) {
+		key, err := keyfiles.ParseMasterKey(text)
+		if err != nil {
+			if len(text) > 8 && strings.Contains(err.Error(), text) {
+				t.Errorf("shown: %v", err)
+			}
+			return
+		}
+		if again, err := keyfiles.ParseMasterKey(key.Text()); err != nil || again != key {
+			t.Errorf("%q is another key: %v", text, err)
+		}
+	})
 }

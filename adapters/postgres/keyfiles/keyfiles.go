@@ -1,29 +1,31 @@
-package postgres
+// Package keyfiles keeps the keys of key epochs in files, apart from the database.
+package keyfiles
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"bitacora/adapters/durable"
+	"bitacora/adapters/postgres"
 )
 
-// KeyFiles is a [KeyStore] in a directory, with a file of mode 0600 for each key: one is destroyed
+// Store is a [postgres.KeyStore] in a directory, with a file of mode 0600 for each key: one is destroyed
 // without touching the others. What a disk or a file system keeps of a file that was overwritten
 // and removed is beyond it. Reading the keys never writes.
-type KeyFiles struct {
+type Store struct {
 	// Dir is made when the first key is kept.
 	Dir string
 	// Master, if any, seals the files that are written; one that is not sealed is [ErrUnsealed] then.
-	// Before is one that the others may still be sealed with. [KeyFiles.Seal] seals them anew.
+	// Before is one that the others may still be sealed with. [Store.Seal] seals them anew.
 	Master, Before *MasterKey
 	// Begun says that the log has its keys already: none is put into an empty directory.
 	Begun bool
@@ -46,12 +48,12 @@ var (
 // keyFile is the name of a key's file, or of what a crash left of one, with more behind it.
 var keyFile = regexp.MustCompile(`^epoch-(\d{4,9})\.key(\..+)?$`)
 
-func (s KeyFiles) file(epoch int) string {
+func (s Store) file(epoch int) string {
 	return filepath.Join(s.Dir, fmt.Sprintf("epoch-%04d.key", epoch))
 }
 
-// Keys implements [KeyStore].
-func (s KeyFiles) Keys(context.Context) (map[int]EpochKey, error) {
+// Keys implements [postgres.KeyStore].
+func (s Store) Keys(context.Context) (map[int]postgres.EpochKey, error) {
 	keys, err := s.inDir()
 	if err != nil || len(keys) > 0 {
 		return keys, err
@@ -59,17 +61,17 @@ func (s KeyFiles) Keys(context.Context) (map[int]EpochKey, error) {
 	if single, ok, err := s.single(); err != nil {
 		return nil, err
 	} else if ok {
-		return map[int]EpochKey{0: single}, nil
+		return map[int]postgres.EpochKey{0: single}, nil
 	}
 	return s.inDir() // a first rotation may have ended meanwhile
 }
 
-func (s KeyFiles) inDir() (map[int]EpochKey, error) {
+func (s Store) inDir() (map[int]postgres.EpochKey, error) {
 	files, err := s.files()
 	if err != nil {
 		return nil, err
 	}
-	keys := map[int]EpochKey{}
+	keys := map[int]postgres.EpochKey{}
 	for name, epoch := range files {
 		if name != s.file(epoch) {
 			continue
@@ -88,7 +90,7 @@ func (s KeyFiles) inDir() (map[int]EpochKey, error) {
 }
 
 // files are those of the directory and of the copy in it that hold keys, or did, with the epoch of each.
-func (s KeyFiles) files() (map[string]int, error) {
+func (s Store) files() (map[string]int, error) {
 	files := map[string]int{}
 	for _, dir := range []string{s.Dir, s.Copy()} {
 		entries, err := os.ReadDir(dir)
@@ -111,7 +113,7 @@ func (s KeyFiles) files() (map[string]int, error) {
 }
 
 // single reads the key of an older installation.
-func (s KeyFiles) single() (key EpochKey, ok bool, err error) {
+func (s Store) single() (key postgres.EpochKey, ok bool, err error) {
 	if s.Single == "" || s.Master != nil && !s.unsealedToo {
 		return key, false, nil
 	}
@@ -126,19 +128,20 @@ func (s KeyFiles) single() (key EpochKey, ok bool, err error) {
 	if err != nil {
 		return key, false, fmt.Errorf("%s: %w", s.Single, err)
 	}
-	return EpochKey(master), true, nil
+	return postgres.EpochKey(master), true, nil
 }
 
-// masterKey implements outside.
-func (s KeyFiles) masterKey() (MasterKey, bool) {
+// MasterKey returns the master key, which was the key of the first epoch itself in logs that are older than
+// key epochs; ok is false where there is none.
+func (s Store) MasterKey() (key postgres.EpochKey, ok bool) {
 	if s.Master == nil {
-		return MasterKey{}, false
+		return key, false
 	}
-	return *s.Master, true
+	return postgres.EpochKey(*s.Master), true
 }
 
-// Add implements [KeyStore]. Nothing is put beside keys that these settings do not open.
-func (s KeyFiles) Add(ctx context.Context, epoch int, key EpochKey) error {
+// Add implements [postgres.KeyStore]. Nothing is put beside keys that these settings do not open.
+func (s Store) Add(ctx context.Context, epoch int, key postgres.EpochKey) error {
 	held, err := s.Keys(ctx)
 	if err == nil && len(held) == 0 && s.Begun {
 		err = ErrNoneYet
@@ -165,15 +168,15 @@ func (s KeyFiles) Add(ctx context.Context, epoch int, key EpochKey) error {
 	return nil
 }
 
-func (s KeyFiles) makeDir() error {
+func (s Store) makeDir() error {
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(s.Dir))
+	return durable.SyncDir(filepath.Dir(s.Dir))
 }
 
 // write keeps a key under its name unless there is one, whole or not at all.
-func (s KeyFiles) write(epoch int, key EpochKey) error {
+func (s Store) write(epoch int, key postgres.EpochKey) error {
 	text, err := s.encode(epoch, key)
 	if err != nil {
 		return err
@@ -184,15 +187,15 @@ func (s KeyFiles) write(epoch int, key EpochKey) error {
 	}
 	err = os.Link(draft, s.file(epoch))
 	if errors.Is(err, fs.ErrExist) {
-		err = shred(draft)
+		err = durable.Shred(draft)
 	} else if err == nil {
 		err = os.Remove(draft)
 	}
-	return errors.Join(err, syncDir(s.Dir))
+	return errors.Join(err, durable.SyncDir(s.Dir))
 }
 
 // draft writes a file through to the disk whose name none of the keys has.
-func (s KeyFiles) draft(epoch int, text string) (name string, err error) {
+func (s Store) draft(epoch int, text string) (name string, err error) {
 	f, err := os.CreateTemp(s.Dir, filepath.Base(s.file(epoch))+".*") // 0600
 	if err != nil {
 		return "", err
@@ -201,23 +204,27 @@ func (s KeyFiles) draft(epoch int, text string) (name string, err error) {
 	return f.Name(), errors.Join(err, f.Sync(), f.Close())
 }
 
-const sealedPrefix = "sealed "
+const (
+	sealedPrefix = "sealed "
+	// purpose derives the key of the files from the master key.
+	purpose = "bitacora key files"
+)
 
-func (s KeyFiles) encode(epoch int, key EpochKey) (string, error) {
+func (s Store) encode(epoch int, key postgres.EpochKey) (string, error) {
 	if s.Master == nil {
 		return hex.EncodeToString(key[:]) + "\n", nil
 	}
-	aead, err := newAEAD(EpochKey(*s.Master).derived("bitacora key files"))
+	aead, err := postgres.EpochKey(*s.Master).AEAD(purpose)
 	if err != nil {
 		return "", err
 	}
-	return sealedPrefix + base64.StdEncoding.EncodeToString(seal(aead, key[:], strconv.Itoa(epoch))) + "\n", nil
+	return sealedPrefix + base64.StdEncoding.EncodeToString(aead.Seal(nil, nil, key[:], []byte(strconv.Itoa(epoch)))) + "\n", nil
 }
 
-func (s KeyFiles) read(epoch int) (EpochKey, error) {
+func (s Store) read(epoch int) (postgres.EpochKey, error) {
 	content, err := os.ReadFile(s.file(epoch))
 	if err != nil {
-		return EpochKey{}, err
+		return postgres.EpochKey{}, err
 	}
 	text := strings.TrimSpace(string(content))
 	sealed, isSealed := strings.CutPrefix(text, sealedPrefix)
@@ -225,14 +232,14 @@ func (s KeyFiles) read(epoch int) (EpochKey, error) {
 	case !isSealed:
 		key, err := ParseMasterKey(text)
 		if err != nil {
-			return EpochKey{}, errors.New("it does not hold a key")
+			return postgres.EpochKey{}, errors.New("it does not hold a key")
 		}
 		if s.Master != nil && !s.unsealedToo {
-			return EpochKey{}, ErrUnsealed
+			return postgres.EpochKey{}, ErrUnsealed
 		}
-		return EpochKey(key), nil
+		return postgres.EpochKey(key), nil
 	case s.Master == nil:
-		return EpochKey{}, errors.New("it is sealed with a master key, and BITACORA_MASTER_KEY is not set")
+		return postgres.EpochKey{}, errors.New("it is sealed with a master key, and BITACORA_MASTER_KEY is not set")
 	}
 	for _, master := range []*MasterKey{s.Master, s.Before} {
 		if master == nil {
@@ -242,27 +249,27 @@ func (s KeyFiles) read(epoch int) (EpochKey, error) {
 			return key, nil
 		}
 	}
-	return EpochKey{}, fmt.Errorf("%w: it is sealed with another master key than BITACORA_MASTER_KEY", ErrWrongKeys)
+	return postgres.EpochKey{}, fmt.Errorf("%w: it is sealed with another master key than BITACORA_MASTER_KEY", postgres.ErrWrongKeys)
 }
 
-func opened(master MasterKey, epoch int, text string) (key EpochKey, err error) {
+func opened(master MasterKey, epoch int, text string) (key postgres.EpochKey, err error) {
 	sealed, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return key, err
 	}
-	aead, err := newAEAD(EpochKey(master).derived("bitacora key files"))
+	aead, err := postgres.EpochKey(master).AEAD(purpose)
 	if err != nil {
 		return key, err
 	}
-	plain, err := unseal(aead, sealed, strconv.Itoa(epoch))
+	plain, err := aead.Open(nil, nil, sealed, []byte(strconv.Itoa(epoch)))
 	if err != nil || len(plain) != len(key) {
-		return key, ErrWrongKeys
+		return key, postgres.ErrWrongKeys
 	}
-	return EpochKey(plain), nil
+	return postgres.EpochKey(plain), nil
 }
 
-// DestroyBefore implements [KeyStore]: also what a crash left of a key goes, and its copy.
-func (s KeyFiles) DestroyBefore(_ context.Context, epoch int) error {
+// DestroyBefore implements [postgres.KeyStore]: also what a crash left of a key goes, and its copy.
+func (s Store) DestroyBefore(_ context.Context, epoch int) error {
 	files, err := s.files()
 	if err == nil && s.Single != "" && s.Master == nil {
 		files[s.Single] = 0
@@ -282,60 +289,11 @@ func (s KeyFiles) DestroyBefore(_ context.Context, epoch int) error {
 // overwritten where a key is looked for.
 func destroy(name string) error {
 	gone, dir := name+".destroyed", filepath.Dir(name)
-	if err := shred(gone); err != nil {
+	if err := durable.Shred(gone); err != nil {
 		return err
 	}
 	if err := os.Rename(name, gone); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return errors.Join(syncDir(dir), shred(gone), syncDir(dir))
-}
-
-// shred overwrites a file and removes it; one that there is not any more is as it should be.
-func shred(name string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	info, err := f.Stat()
-	if err == nil {
-		_, err = io.CopyN(f, rand.Reader, info.Size())
-	}
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// syncDir makes what was named and removed in a directory outlive a crash.
-func syncDir(name string) error {
-	dir, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
-}
-
-// ShredFiles overwrites and removes the files of a directory, not of those below it.
-func ShredFiles(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("list files to destroy: %w", err)
-	}
-	var errs []error
-	for _, e := range entries {
-		if e.Type().IsRegular() {
-			errs = append(errs, shred(filepath.Join(dir, e.Name())))
-		}
-	}
-	return errors.Join(errs...)
+	return errors.Join(durable.SyncDir(dir), durable.Shred(gone), durable.SyncDir(dir))
 }

@@ -1,4 +1,4 @@
-package postgres_test
+package keyfiles_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 )
 
 // contents are all files below a directory, with their modes.
@@ -42,31 +43,31 @@ func contents(t *testing.T, dir string) map[string]string {
 
 // TestReadingKeysWritesNothing reads files in every form under every setting: they open, or are refused.
 func TestReadingKeysWritesNothing(t *testing.T) {
-	master, former, foreign := postgres.NewMasterKey(), postgres.NewMasterKey(), postgres.NewMasterKey()
+	master, former, foreign := keyfiles.NewMasterKey(), keyfiles.NewMasterKey(), keyfiles.NewMasterKey()
 	key := postgres.NewEpochKey()
 	for name, tt := range map[string]struct {
-		writes []*postgres.MasterKey // each its file
-		reads  postgres.KeyFiles
+		writes []*keyfiles.MasterKey // each its file
+		reads  keyfiles.Store
 		want   error
 		says   string
 	}{
-		"no directory":             {nil, postgres.KeyFiles{Master: &master}, nil, ""},
-		"plain":                    {[]*postgres.MasterKey{nil}, postgres.KeyFiles{}, nil, ""},
-		"sealed":                   {[]*postgres.MasterKey{&master}, postgres.KeyFiles{Master: &master}, nil, ""},
-		"sealed by the former":     {[]*postgres.MasterKey{&former}, postgres.KeyFiles{Master: &master, Before: &former}, nil, ""},
-		"sealed by both":           {[]*postgres.MasterKey{&former, &master}, postgres.KeyFiles{Master: &master, Before: &former}, nil, ""},
-		"plain beside a master":    {[]*postgres.MasterKey{nil}, postgres.KeyFiles{Master: &master}, postgres.ErrUnsealed, "bitacora keys seal"},
-		"plain beside two masters": {[]*postgres.MasterKey{nil}, postgres.KeyFiles{Master: &master, Before: &former}, postgres.ErrUnsealed, "bitacora keys seal"},
-		"half sealed":              {[]*postgres.MasterKey{&master, nil}, postgres.KeyFiles{Master: &master}, postgres.ErrUnsealed, "bitacora keys seal"},
-		"foreign master":           {[]*postgres.MasterKey{&master}, postgres.KeyFiles{Master: &foreign}, postgres.ErrWrongKeys, "BITACORA_MASTER_KEY"},
-		"foreign masters":          {[]*postgres.MasterKey{&master}, postgres.KeyFiles{Master: &foreign, Before: &former}, postgres.ErrWrongKeys, "BITACORA_MASTER_KEY"},
-		"no master":                {[]*postgres.MasterKey{&master}, postgres.KeyFiles{}, nil, "BITACORA_MASTER_KEY is not set"},
+		"no directory":             {nil, keyfiles.Store{Master: &master}, nil, ""},
+		"plain":                    {[]*keyfiles.MasterKey{nil}, keyfiles.Store{}, nil, ""},
+		"sealed":                   {[]*keyfiles.MasterKey{&master}, keyfiles.Store{Master: &master}, nil, ""},
+		"sealed by the former":     {[]*keyfiles.MasterKey{&former}, keyfiles.Store{Master: &master, Before: &former}, nil, ""},
+		"sealed by both":           {[]*keyfiles.MasterKey{&former, &master}, keyfiles.Store{Master: &master, Before: &former}, nil, ""},
+		"plain beside a master":    {[]*keyfiles.MasterKey{nil}, keyfiles.Store{Master: &master}, keyfiles.ErrUnsealed, "bitacora keys seal"},
+		"plain beside two masters": {[]*keyfiles.MasterKey{nil}, keyfiles.Store{Master: &master, Before: &former}, keyfiles.ErrUnsealed, "bitacora keys seal"},
+		"half sealed":              {[]*keyfiles.MasterKey{&master, nil}, keyfiles.Store{Master: &master}, keyfiles.ErrUnsealed, "bitacora keys seal"},
+		"foreign master":           {[]*keyfiles.MasterKey{&master}, keyfiles.Store{Master: &foreign}, postgres.ErrWrongKeys, "BITACORA_MASTER_KEY"},
+		"foreign masters":          {[]*keyfiles.MasterKey{&master}, keyfiles.Store{Master: &foreign, Before: &former}, postgres.ErrWrongKeys, "BITACORA_MASTER_KEY"},
+		"no master":                {[]*keyfiles.MasterKey{&master}, keyfiles.Store{}, nil, "BITACORA_MASTER_KEY is not set"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			tt.reads.Dir = filepath.Join(dir, "keys")
 			for epoch, by := range tt.writes {
-				apart := postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys"), Master: by}
+				apart := keyfiles.Store{Dir: filepath.Join(t.TempDir(), "keys"), Master: by}
 				mustAdd(t, apart, epoch, key)
 				if err := os.CopyFS(tt.reads.Dir, os.DirFS(apart.Dir)); err != nil {
 					t.Fatal(err)
@@ -91,8 +92,8 @@ func TestReadingKeysWritesNothing(t *testing.T) {
 
 // TestOnlyALogThatBeginsGetsKeys: whoever looks at one that has begun puts none into an empty directory.
 func TestOnlyALogThatBeginsGetsKeys(t *testing.T) {
-	keys := postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys"), Begun: true}
-	if err := keys.Add(t.Context(), 0, postgres.NewEpochKey()); !errors.Is(err, postgres.ErrNoneYet) {
+	keys := keyfiles.Store{Dir: filepath.Join(t.TempDir(), "keys"), Begun: true}
+	if err := keys.Add(t.Context(), 0, postgres.NewEpochKey()); !errors.Is(err, keyfiles.ErrNoneYet) {
 		t.Errorf("the first key: %v", err)
 	}
 	if _, err := os.Stat(keys.Dir); !os.IsNotExist(err) {
@@ -103,6 +104,8 @@ func TestOnlyALogThatBeginsGetsKeys(t *testing.T) {
 	keys.Begun = true
 	mustAdd(t, keys, 1, postgres.NewEpochKey())
 }
+
+var errCut = errors.New("cut off")
 
 // cutAfter is a context that ends after it was asked so often, as a kill between two steps.
 type cutAfter struct {
@@ -119,17 +122,17 @@ func (c cutAfter) Err() error {
 
 // TestSealingThatIsCutOffAnywhereIsRepaired cuts each change of form before each of its steps.
 func TestSealingThatIsCutOffAnywhereIsRepaired(t *testing.T) {
-	master, next := postgres.NewMasterKey(), postgres.NewMasterKey()
+	master, next := keyfiles.NewMasterKey(), keyfiles.NewMasterKey()
 	type change struct {
-		from, to postgres.KeyFiles
-		do       func(postgres.KeyFiles, context.Context) (int, error)
+		from, to keyfiles.Store
+		do       func(keyfiles.Store, context.Context) (int, error)
 		single   bool
 	}
 	for name, c := range map[string]change{
-		"seal":            {postgres.KeyFiles{}, postgres.KeyFiles{Master: &master}, postgres.KeyFiles.Seal, false},
-		"seal anew":       {postgres.KeyFiles{Master: &master}, postgres.KeyFiles{Master: &next, Before: &master}, postgres.KeyFiles.Seal, false},
-		"unseal":          {postgres.KeyFiles{Master: &master}, postgres.KeyFiles{Master: &master}, postgres.KeyFiles.Unseal, false},
-		"seal master.key": {postgres.KeyFiles{}, postgres.KeyFiles{Master: &master}, postgres.KeyFiles.Seal, true},
+		"seal":            {keyfiles.Store{}, keyfiles.Store{Master: &master}, keyfiles.Store.Seal, false},
+		"seal anew":       {keyfiles.Store{Master: &master}, keyfiles.Store{Master: &next, Before: &master}, keyfiles.Store.Seal, false},
+		"unseal":          {keyfiles.Store{Master: &master}, keyfiles.Store{Master: &master}, keyfiles.Store.Unseal, false},
+		"seal master.key": {keyfiles.Store{}, keyfiles.Store{Master: &master}, keyfiles.Store.Seal, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cuts := 0
@@ -139,7 +142,7 @@ func TestSealingThatIsCutOffAnywhereIsRepaired(t *testing.T) {
 				held := map[int]postgres.EpochKey{0: postgres.NewEpochKey()}
 				if c.single {
 					c.to.Single = filepath.Join(dir, "master.key")
-					if err := os.WriteFile(c.to.Single, []byte(postgres.MasterKey(held[0]).Text()), 0o600); err != nil {
+					if err := os.WriteFile(c.to.Single, []byte(keyfiles.MasterKey(held[0]).Text()), 0o600); err != nil {
 						t.Fatal(err)
 					}
 				} else {
@@ -167,7 +170,7 @@ func TestSealingThatIsCutOffAnywhereIsRepaired(t *testing.T) {
 				if len(result) != len(want) {
 					t.Errorf("cut at %d, left: %v", cuts, result)
 				}
-				finally := postgres.KeyFiles{Dir: c.to.Dir, Master: c.to.Master}
+				finally := keyfiles.Store{Dir: c.to.Dir, Master: c.to.Master}
 				if name == "unseal" {
 					finally.Master = nil
 				}
@@ -184,7 +187,7 @@ func TestSealingThatIsCutOffAnywhereIsRepaired(t *testing.T) {
 
 // TestACopyIsKeptUntilTheNewFilesAreOpened, for its owner alone, and a key that is destroyed goes there too.
 func TestACopyIsKeptUntilTheNewFilesAreOpened(t *testing.T) {
-	master, keys := postgres.NewMasterKey(), postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys")}
+	master, keys := keyfiles.NewMasterKey(), keyfiles.Store{Dir: filepath.Join(t.TempDir(), "keys")}
 	first, second := postgres.NewEpochKey(), postgres.NewEpochKey()
 	mustAdd(t, keys, 0, first)
 	mustAdd(t, keys, 1, second)
@@ -199,7 +202,7 @@ func TestACopyIsKeptUntilTheNewFilesAreOpened(t *testing.T) {
 	if mode := contents(t, keys.Dir)[keys.Copy()]; mode != "drwx------" {
 		t.Errorf("the copy has the mode %s", mode)
 	}
-	copied := postgres.KeyFiles{Dir: keys.Copy()}
+	copied := keyfiles.Store{Dir: keys.Copy()}
 	if now := mustKeys(t, copied); now[0] != first || now[1] != second {
 		t.Errorf("the copy holds %d keys", len(now))
 	}

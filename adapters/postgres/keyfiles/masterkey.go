@@ -1,4 +1,4 @@
-package postgres
+package keyfiles
 
 import (
 	"context"
@@ -7,9 +7,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+
+	"bitacora/adapters/postgres"
 )
 
-// MasterKey wraps the files of [KeyFiles]. By itself it is a [KeyStore] with one key that stays,
+// MasterKey wraps the files of [Store]. By itself it is a [postgres.KeyStore] with one key that stays,
 // as logs had which are older than key epochs.
 type MasterKey [32]byte
 
@@ -41,13 +43,13 @@ func (k MasterKey) String() string { return "[master key]" }
 // errStays: a key from outside is not this program's to change.
 var errStays = fmt.Errorf("%w: a log that has but its master key is not rotated", errors.ErrUnsupported)
 
-// Keys implements [KeyStore].
-func (k MasterKey) Keys(context.Context) (map[int]EpochKey, error) {
-	return map[int]EpochKey{0: EpochKey(k)}, nil
+// Keys implements [postgres.KeyStore].
+func (k MasterKey) Keys(context.Context) (map[int]postgres.EpochKey, error) {
+	return map[int]postgres.EpochKey{0: postgres.EpochKey(k)}, nil
 }
 
-// Add implements [KeyStore].
-func (MasterKey) Add(context.Context, int, EpochKey) error { return errStays }
+// Add implements [postgres.KeyStore].
+func (MasterKey) Add(context.Context, int, postgres.EpochKey) error { return errStays }
 
-// DestroyBefore implements [KeyStore].
+// DestroyBefore implements [postgres.KeyStore].
 func (MasterKey) DestroyBefore(context.Context, int) error { return errStays }

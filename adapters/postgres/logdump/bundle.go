@@ -1,4 +1,4 @@
-package postgres
+package logdump
 
 import (
 	"bufio"
@@ -17,6 +17,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/durable"
+	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/queries"
 )
 
 // bundleLock keeps two bundles of one database from being written at once: the one that takes
@@ -53,13 +57,13 @@ var ErrBundle = errors.New("not a whole key bundle")
 // WriteBundle writes the keys as they are now to a file, in the place of an older bundle, whose
 // bytes are overwritten. Whatever was committed before the call is in it. An interrupted one
 // leaves the older bundle as it was; the place of another log's is not taken, see [ErrOtherLog].
-func (db *DB) WriteBundle(ctx context.Context, path string) (b Bundle, err error) {
+func WriteBundle(ctx context.Context, db *postgres.DB, path string) (b Bundle, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("write key bundle: %w", err)
 		}
 	}()
-	conn, err := db.connect(ctx)
+	conn, err := db.Connect(ctx)
 	if err != nil {
 		return b, err
 	}
@@ -74,18 +78,18 @@ func (db *DB) WriteBundle(ctx context.Context, path string) (b Bundle, err error
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return b, err
 	}
-	if err := shred(path + ".old"); err != nil {
+	if err := durable.Shred(path + ".old"); err != nil {
 		return b, err
 	}
 	draft := path + ".new"
-	if err := shred(draft); err != nil {
+	if err := durable.Shred(draft); err != nil {
 		return b, err
 	}
 	if err = b.fill(ctx, conn, draft); err == nil {
 		err = b.mayReplace(path)
 	}
 	if err != nil {
-		return b, errors.Join(err, shred(draft))
+		return b, errors.Join(err, durable.Shred(draft))
 	}
 	return b, replaceBundle(draft, path)
 }
@@ -102,11 +106,11 @@ func (b *Bundle) mayReplace(path string) error {
 
 // KeepBundle lets every rotation write the key bundle to a file, before it destroys the key of the
 // key epoch before.
-func (db *DB) KeepBundle(path string) {
-	db.log.keepBundle = func(ctx context.Context) error {
-		_, err := db.WriteBundle(ctx, path)
+func KeepBundle(db *postgres.DB, path string) {
+	db.BeforeKeysGo(func(ctx context.Context) error {
+		_, err := WriteBundle(ctx, db, path)
 		return err
-	}
+	})
 }
 
 // fill writes the bundle to a new file.
@@ -161,7 +165,7 @@ func (b *Bundle) describe(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	b.Columns = tables["subject_keys"]
-	return tx.QueryRow(ctx, query("bundle_header")).Scan(&b.FirstEvent, &b.Epoch, &b.Head, &b.Keys, &b.Destroyed)
+	return tx.QueryRow(ctx, queries.Named("bundle_header")).Scan(&b.FirstEvent, &b.Epoch, &b.Head, &b.Keys, &b.Destroyed)
 }
 
 // header is the first line, of the same length with and without the checksum.
@@ -180,10 +184,10 @@ func replaceBundle(draft, path string) error {
 	if err := os.Rename(draft, path); err != nil {
 		return err
 	}
-	if err := syncDir(filepath.Dir(path)); err != nil {
+	if err := durable.SyncDir(filepath.Dir(path)); err != nil {
 		return err
 	}
-	return errors.Join(shred(old), syncDir(filepath.Dir(path)))
+	return errors.Join(durable.Shred(old), durable.SyncDir(filepath.Dir(path)))
 }
 
 // OpenBundle reads what a bundle is about and sees that it is whole.

@@ -1,4 +1,4 @@
-package postgres
+package logdump
 
 import (
 	"context"
@@ -13,6 +13,8 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/postgres"
 )
 
 // Errors of a restore.
@@ -52,9 +54,9 @@ func (m Manifest) Fits(b *Bundle) error {
 	return nil
 }
 
-// Restore fills a database that was migrated as the dump's, see [MigrateTo],
+// Restore fills a database that was migrated as the dump's, see [postgres.MigrateTo],
 // and whose log is empty: with a dump's data, of whatever age, and the keys of today. All or nothing
-// is changed. The log has to be brought up to this program, see [Migrate], and adopted afterwards,
+// is changed. The log has to be brought up to this program, see [postgres.Migrate], and adopted afterwards,
 // see [AdoptEpoch], and its subjects to be indexed. It connects as the owner of the tables.
 func Restore(ctx context.Context, url, dir string, keys Keys) (m Manifest, err error) {
 	if m, err = ReadManifest(dir); err != nil {
@@ -63,7 +65,7 @@ func Restore(ctx context.Context, url, dir string, keys Keys) (m Manifest, err e
 	if err := m.Fits(keys.Bundle); err != nil {
 		return m, fmt.Errorf("restore: %w", err)
 	}
-	conn, err := connectTo(ctx, url)
+	conn, err := postgres.ConnectTo(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("connect to restore: %w", err)
 	}
@@ -112,7 +114,7 @@ func restorable(ctx context.Context, tx pgx.Tx, m Manifest) error {
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return err
 	}
-	here, err := migratedTo(ctx, tx)
+	here, err := postgres.AppliedMigrations(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -140,7 +142,7 @@ func (m Manifest) restoreTables(ctx context.Context, tx pgx.Tx, dir string) erro
 	return nil
 }
 
-func (p DumpedPart) restore(ctx context.Context, conn *pgx.Conn, dir string) error {
+func (p Part) restore(ctx context.Context, conn *pgx.Conn, dir string) error {
 	f, err := os.Open(filepath.Join(dir, p.Table+".copy"))
 	if err != nil {
 		return err

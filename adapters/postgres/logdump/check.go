@@ -1,4 +1,4 @@
-package postgres
+package logdump
 
 import (
 	"bufio"
@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"bitacora/adapters/postgres"
 )
 
 // ErrDamaged: a dump is not what was written.
@@ -37,10 +39,10 @@ func (m Manifest) Size(dir string) (total int64, err error) {
 }
 
 // files are all that a dump has beside its manifest.
-func (m Manifest) files() []DumpedFile {
-	var all []DumpedFile
+func (m Manifest) files() []File {
+	var all []File
 	for _, p := range m.Tables {
-		all = append(all, DumpedFile{p.Table + ".copy", p.Bytes, p.SHA256})
+		all = append(all, File{p.Table + ".copy", p.Bytes, p.SHA256})
 	}
 	return append(all, m.Files...)
 }
@@ -53,7 +55,7 @@ func (m Manifest) Verify(dir string, progress func(done, total int64)) error {
 	if err != nil {
 		return err
 	}
-	rows := map[string]DumpedPart{}
+	rows := map[string]Part{}
 	for _, p := range m.Tables {
 		rows[p.Table+".copy"] = p
 	}
@@ -86,7 +88,7 @@ func (m Manifest) Verify(dir string, progress func(done, total int64)) error {
 
 // positionsOnce sees that each row of the events has a position of its own, up to the end of the log;
 // Postgres gives the rows in any order.
-func (p DumpedPart) positionsOnce(head int64) func(row []byte) error {
+func (p Part) positionsOnce(head int64) func(row []byte) error {
 	column := slices.Index(p.Columns, "position")
 	seen := make([]bool, head+1)
 	return func(row []byte) error {
@@ -135,6 +137,5 @@ func (m Manifest) Newer() error {
 	if m.TakenAt.IsZero() {
 		return errors.New("the backup is of the first format, which held the keys beside the data: restore it with the program that made it, update it to this version, and make a new backup")
 	}
-	_, err := m.known()
-	return err
+	return postgres.CheckMigrations(m.Migrations)
 }

@@ -1,4 +1,4 @@
-package postgres
+package logdump
 
 import (
 	"bufio"
@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/queries"
 )
 
 // Keys are what a database that was put back is given: the keys of today.
@@ -19,7 +22,7 @@ type Keys struct {
 	// Bundle is the newest one; nil only with GiveUp.
 	Bundle *Bundle
 	// Store has the keys of the key epochs that are not over.
-	Store KeyStore
+	Store postgres.KeyStore
 	// Erased are the subjects of the erasure ledger. Their keys are not taken.
 	Erased []string
 	// OlderBundle takes also a bundle that has keys of erased subjects, without these.
@@ -35,14 +38,14 @@ type Keys struct {
 // nothing is changed. The log has to be adopted afterwards, see [AdoptEpoch], and its subjects to
 // be indexed. It connects as the owner of the tables.
 func RecoverKeys(ctx context.Context, url string, keys Keys) error {
-	conn, err := connectTo(ctx, url)
+	conn, err := postgres.ConnectTo(ctx, url)
 	if err != nil {
 		return fmt.Errorf("connect to recover keys: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		var first string
-		if err := tx.QueryRow(ctx, query("dump_header")).Scan(&first, new(string), new(int64)); err != nil {
+		if err := tx.QueryRow(ctx, queries.Named("dump_header")).Scan(&first, new(string), new(int64)); err != nil {
 			return err
 		}
 		if b := keys.Bundle; b != nil && b.FirstEvent != first {
@@ -76,16 +79,16 @@ func (k Keys) load(ctx context.Context, tx pgx.Tx) (epochs []int, err error) {
 		}
 	}
 	var wanted int
-	if err := tx.QueryRow(ctx, query("keys_wanted")).Scan(&wanted); err != nil {
+	if err := tx.QueryRow(ctx, queries.Named("keys_wanted")).Scan(&wanted); err != nil {
 		return nil, err
 	}
 	epochs = slices.Sorted(maps.Keys(store))
 	switch newest := len(epochs) - 1; {
 	case k.GiveUp && newest < 0:
 		// Not under the number of a key that is lost.
-		return []int{wanted + 1}, k.Store.Add(ctx, wanted+1, NewEpochKey())
+		return []int{wanted + 1}, k.Store.Add(ctx, wanted+1, postgres.NewEpochKey())
 	case !k.GiveUp && (newest < 0 || epochs[newest] < wanted):
-		return nil, fmt.Errorf("%w (key epoch %d)", ErrNoKeys, wanted)
+		return nil, fmt.Errorf("%w (key epoch %d)", postgres.ErrNoKeys, wanted)
 	}
 	rows, err := tx.Query(ctx, "SELECT DISTINCT ON (key_epoch) key_epoch, subject, wrapped_key FROM bundled_keys WHERE destroyed_at IS NULL")
 	if err != nil {
@@ -102,11 +105,7 @@ func (k Keys) load(ctx context.Context, tx pgx.Tx) (epochs []int, err error) {
 		case !ok:
 			return fmt.Errorf("%w: its keys are of key epoch %d, which is over", ErrOlderBundle, epoch)
 		}
-		by, err := newEpochKey(epoch, key)
-		if err == nil {
-			_, err = by.unwrap(subject, wrapped)
-		}
-		return err
+		return key.Opens(subject, wrapped)
 	})
 	return epochs, err
 }
@@ -158,10 +157,10 @@ func (k Keys) take(ctx context.Context, tx pgx.Tx, epochs []int) error {
 			return fmt.Errorf("take keys: %w", err)
 		}
 	}
-	if _, err := destroyKeys(ctx, tx, k.Erased); err != nil {
+	if _, err := postgres.DestroyKeys(ctx, tx, k.Erased); err != nil {
 		return fmt.Errorf("destroy keys: %w", err)
 	}
-	tag, err := tx.Exec(ctx, query("keys_lost"), epochs)
+	tag, err := tx.Exec(ctx, queries.Named("keys_lost"), epochs)
 	if err != nil {
 		return fmt.Errorf("look for subjects without a key: %w", err)
 	}
@@ -169,7 +168,7 @@ func (k Keys) take(ctx context.Context, tx pgx.Tx, epochs []int) error {
 		return fmt.Errorf("%w: it lacks the keys of %d subjects of the log", ErrOlderBundle, lost)
 	}
 	for _, statement := range []string{"keys_give_up", "terms_forget", "subject_index_restart"} {
-		if _, err := tx.Exec(ctx, query(statement)); err != nil {
+		if _, err := tx.Exec(ctx, queries.Named(statement)); err != nil {
 			return fmt.Errorf("%s: %w", strings.ReplaceAll(statement, "_", " "), err)
 		}
 	}

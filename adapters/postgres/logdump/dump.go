@@ -1,4 +1,6 @@
-package postgres
+// Package logdump writes the log's database to files and restores it: the dump, which opens nothing by itself, and
+// the bundle of the keys of today.
+package logdump
 
 import (
 	"context"
@@ -16,6 +18,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/durable"
+	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/queries"
 )
 
 // dumped are the tables that a dump holds, those that others refer to before these.
@@ -53,17 +59,17 @@ type Manifest struct {
 	FirstEvent string `json:"firstEvent"`
 	Epoch      string `json:"epoch"`
 	Head       int64  `json:"head"`
-	// Anchor is of the end of the chain; absent in dumps of logs that had none.
-	Anchor     Anchor       `json:"anchor,omitzero"`
-	TakenAt    time.Time    `json:"takenAt"`
-	Migrations []string     `json:"migrations"`
-	Tables     []DumpedPart `json:"tables"`
+	// postgres.Anchor is of the end of the chain; absent in dumps of logs that had none.
+	Anchor     postgres.Anchor `json:"anchor,omitzero"`
+	TakenAt    time.Time       `json:"takenAt"`
+	Migrations []string        `json:"migrations"`
+	Tables     []Part          `json:"tables"`
 	// Files are copies of what lies outside of the database.
-	Files []DumpedFile `json:"files,omitempty"`
+	Files []File `json:"files,omitempty"`
 }
 
-// DumpedPart is one table of a dump: a file in the text format of COPY.
-type DumpedPart struct {
+// Part is one table of a dump: a file in the text format of COPY.
+type Part struct {
 	Table   string   `json:"table"`
 	Columns []string `json:"columns"`
 	Rows    int64    `json:"rows"`
@@ -71,15 +77,15 @@ type DumpedPart struct {
 	SHA256  string   `json:"sha256"`
 }
 
-// DumpedFile is a file of a dump that is no table.
-type DumpedFile struct {
+// File is a file of a dump that is no table.
+type File struct {
 	Name   string `json:"name"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 }
 
-// DumpContext is what a dump tells of beside the database.
-type DumpContext struct {
+// Extras is what a dump tells of beside the database.
+type Extras struct {
 	// Program is the commit of the program that writes it.
 	Program string
 	// Files are copied into the dump, by the name that they get there.
@@ -87,23 +93,17 @@ type DumpContext struct {
 }
 
 // Schema is the name of the last migration of the database that was dumped.
-func (m Manifest) Schema() string {
-	if len(m.Migrations) == 0 {
-		return ""
-	}
-	name, _, _ := strings.Cut(m.Migrations[len(m.Migrations)-1], " ")
-	return strings.TrimSuffix(name, ".sql")
-}
+func (m Manifest) Schema() string { return postgres.LastMigration(m.Migrations) }
 
 // ManifestFile is the name of the file by which a dump is whole.
 const ManifestFile = "manifest.json"
 
-// WriteDump writes the log and what is decided with it, as of now, into a directory that it makes.
+// Write writes the log and what is decided with it, as of now, into a directory that it makes.
 // Nobody can read personal data by it, nor with the master key: the keys of subjects are not in
 // it. A directory without a manifest is not whole. It connects as whoever may read them. The
 // database may be one that was not migrated up to this program.
-func WriteDump(ctx context.Context, url, dir string, with DumpContext) (m Manifest, err error) {
-	conn, err := connectTo(ctx, url)
+func Write(ctx context.Context, url, dir string, with Extras) (m Manifest, err error) {
+	conn, err := postgres.ConnectTo(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("connect to dump: %w", err)
 	}
@@ -128,25 +128,25 @@ func WriteDump(ctx context.Context, url, dir string, with DumpContext) (m Manife
 	if err != nil {
 		return m, fmt.Errorf("encode manifest: %w", err)
 	}
-	return m, errors.Join(writeSynced(filepath.Join(dir, ManifestFile), text), syncDir(dir))
+	return m, errors.Join(durable.Write(filepath.Join(dir, ManifestFile), text), durable.SyncDir(dir))
 }
 
 // copyFile copies a file that is small enough to be held.
-func copyFile(from, to string) (DumpedFile, error) {
+func copyFile(from, to string) (File, error) {
 	text, err := os.ReadFile(from)
 	if err != nil {
-		return DumpedFile{}, err
+		return File{}, err
 	}
 	sum := sha256.Sum256(text)
-	return DumpedFile{filepath.Base(to), int64(len(text)), hex.EncodeToString(sum[:])}, writeSynced(to, text)
+	return File{filepath.Base(to), int64(len(text)), hex.EncodeToString(sum[:])}, durable.Write(to, text)
 }
 
 func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
-	err := tx.QueryRow(ctx, query("dump_header")).Scan(&m.FirstEvent, &m.Epoch, &m.Head)
+	err := tx.QueryRow(ctx, queries.Named("dump_header")).Scan(&m.FirstEvent, &m.Epoch, &m.Head)
 	if err != nil {
 		return err
 	}
-	if m.Migrations, err = migratedTo(ctx, tx); err != nil {
+	if m.Migrations, err = postgres.AppliedMigrations(ctx, tx); err != nil {
 		return err
 	}
 	columns, err := tableColumns(ctx, tx)
@@ -154,7 +154,7 @@ func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
 		return err
 	}
 	if columns["log_chain"] != nil {
-		if m.Anchor, err = takeAnchor(ctx, tx); err != nil {
+		if m.Anchor, err = postgres.TakeAnchor(ctx, tx); err != nil {
 			return err
 		}
 	}
@@ -167,7 +167,7 @@ func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
 		if columns[table] == nil { // which a later migration makes
 			continue
 		}
-		p := DumpedPart{Table: table, Columns: columns[table]}
+		p := Part{Table: table, Columns: columns[table]}
 		if err := p.write(ctx, tx.Conn(), dir); err != nil {
 			return fmt.Errorf("table %s: %w", table, err)
 		}
@@ -176,19 +176,9 @@ func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
 	return nil
 }
 
-// migratedTo names the migrations of a database with their digests.
-func migratedTo(ctx context.Context, q querier) (list []string, err error) {
-	done, err := appliedMigrations(ctx, q)
-	for name, m := range done {
-		list = append(list, name+" "+m.sha256)
-	}
-	slices.Sort(list)
-	return list, err
-}
-
 // tableColumns gives the columns of every table.
-func tableColumns(ctx context.Context, q querier) (map[string][]string, error) {
-	rows, err := q.Query(ctx, query("table_columns"))
+func tableColumns(ctx context.Context, q pgx.Tx) (map[string][]string, error) {
+	rows, err := q.Query(ctx, queries.Named("table_columns"))
 	if err != nil {
 		return nil, fmt.Errorf("list tables: %w", err)
 	}
@@ -202,7 +192,7 @@ func tableColumns(ctx context.Context, q querier) (map[string][]string, error) {
 	return found, err
 }
 
-func (p *DumpedPart) write(ctx context.Context, conn *pgx.Conn, dir string) error {
+func (p *Part) write(ctx context.Context, conn *pgx.Conn, dir string) error {
 	f, err := os.OpenFile(filepath.Join(dir, p.Table+".copy"), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -222,13 +212,4 @@ func columnList(columns []string) string {
 		quoted[i] = pgx.Identifier{c}.Sanitize()
 	}
 	return strings.Join(quoted, ", ")
-}
-
-func writeSynced(path string, text []byte) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Sync(), f.Close())
 }

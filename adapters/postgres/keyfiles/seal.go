@@ -1,4 +1,4 @@
-package postgres
+package keyfiles
 
 import (
 	"context"
@@ -8,38 +8,41 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+
+	"bitacora/adapters/durable"
+	"bitacora/adapters/postgres"
 )
 
-// Copy is the directory in which [KeyFiles.Seal] keeps the files as they were. Where it is there, a
+// Copy is the directory in which [Store.Seal] keeps the files as they were. Where it is there, a
 // run was interrupted, and repeating it removes it.
-func (s KeyFiles) Copy() string { return filepath.Join(s.Dir, "copy") }
+func (s Store) Copy() string { return filepath.Join(s.Dir, "copy") }
 
 // InAnyForm reads files that are not sealed also where there is a Master, for whoever seals them.
-func (s KeyFiles) InAnyForm() KeyFiles {
+func (s Store) InAnyForm() Store {
 	s.unsealedToo = true
 	return s
 }
 
 // Seal puts files that Master seals in the place of all key files, and says how many there are. A
 // copy is kept until every new file was opened. Interrupted anywhere, it leaves each key in a file
-// that [KeyFiles.InAnyForm] reads, and repeating it brings it to its end. No rotation may run
-// meanwhile, see [DB.WithoutRotation].
-func (s KeyFiles) Seal(ctx context.Context) (keys int, err error) { return s.rewrite(ctx, s.Master) }
+// that [Store.InAnyForm] reads, and repeating it brings it to its end. No rotation may run
+// meanwhile, see [postgres.DB.WithoutRotation].
+func (s Store) Seal(ctx context.Context) (keys int, err error) { return s.rewrite(ctx, s.Master) }
 
-// Unseal is the opposite of [KeyFiles.Seal]: the new files are not sealed.
-func (s KeyFiles) Unseal(ctx context.Context) (keys int, err error) { return s.rewrite(ctx, nil) }
+// Unseal is the opposite of [Store.Seal]: the new files are not sealed.
+func (s Store) Unseal(ctx context.Context) (keys int, err error) { return s.rewrite(ctx, nil) }
 
-func (s KeyFiles) rewrite(ctx context.Context, master *MasterKey) (int, error) {
+func (s Store) rewrite(ctx context.Context, master *MasterKey) (int, error) {
 	s = s.InAnyForm()
 	held, err := s.Keys(ctx)
 	if err != nil {
 		return 0, err
 	}
-	to := KeyFiles{Dir: s.Dir, Master: master}
+	to := Store{Dir: s.Dir, Master: master}
 	prove := func() error {
 		now, err := to.Keys(ctx)
 		if err == nil && !maps.Equal(now, held) {
-			err = ErrWrongKeys
+			err = postgres.ErrWrongKeys
 		}
 		if err != nil {
 			return fmt.Errorf("open the new key files: %w; the files as they were are in %s", err, s.Copy())
@@ -76,27 +79,27 @@ func inSteps(ctx context.Context, steps ...func() error) error {
 }
 
 // sweep removes the copy and what an interrupted run left beside it.
-func (s KeyFiles) sweep() error {
+func (s Store) sweep() error {
 	files, err := s.files()
 	if err != nil {
 		return err
 	}
 	for name, epoch := range files {
 		if name != s.file(epoch) {
-			err = errors.Join(err, shred(name))
+			err = errors.Join(err, durable.Shred(name))
 		}
 	}
-	if err := errors.Join(err, ShredFiles(s.Copy())); err != nil {
+	if err := errors.Join(err, durable.ShredFiles(s.Copy())); err != nil {
 		return err
 	}
 	if err := os.Remove(s.Copy()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return syncDir(s.Dir)
+	return durable.SyncDir(s.Dir)
 }
 
 // copyFiles copies the key files as they are.
-func (s KeyFiles) copyFiles() error {
+func (s Store) copyFiles() error {
 	files, err := s.files()
 	if err != nil {
 		return err
@@ -110,15 +113,19 @@ func (s KeyFiles) copyFiles() error {
 		files[s.Single] = 0
 	}
 	for name := range files {
-		if _, err := copyFile(name, filepath.Join(s.Copy(), filepath.Base(name))); err != nil {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			err = durable.Write(filepath.Join(s.Copy(), filepath.Base(name)), text)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return errors.Join(syncDir(s.Copy()), syncDir(s.Dir))
+	return errors.Join(durable.SyncDir(s.Copy()), durable.SyncDir(s.Dir))
 }
 
 // replace puts a new file in the place of that of an epoch, whose bytes are overwritten.
-func (s KeyFiles) replace(ctx context.Context, epoch int, key EpochKey) error {
+func (s Store) replace(ctx context.Context, epoch int, key postgres.EpochKey) error {
 	text, err := s.encode(epoch, key)
 	if err != nil {
 		return err
@@ -135,6 +142,6 @@ func (s KeyFiles) replace(ctx context.Context, epoch int, key EpochKey) error {
 			}
 			return nil
 		},
-		func() error { return errors.Join(os.Rename(draft, s.file(epoch)), syncDir(s.Dir)) },
-		func() error { return errors.Join(shred(old), syncDir(s.Dir)) })
+		func() error { return errors.Join(os.Rename(draft, s.file(epoch)), durable.SyncDir(s.Dir)) },
+		func() error { return errors.Join(durable.Shred(old), durable.SyncDir(s.Dir)) })
 }
