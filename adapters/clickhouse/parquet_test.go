@@ -1,32 +1,18 @@
-package staff
+package clickhouse
 
 import (
-	"iter"
+	"bytes"
+	"io"
+	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"bitacora/domain/analytics"
 	"bitacora/projections"
+	"bitacora/projections/projectionstest"
 )
-
-// rowGroup is how many rows of a Parquet file are kept in memory until they are written together.
-const rowGroup = 20_000
-
-// writeParquet writes rows as the database sends them, a row group at a time.
-func writeParquet[Row, Record any](d *download, rows iter.Seq2[Row, error], recordOf func(Row) Record) error {
-	file := parquet.NewGenericWriter[Record](d, parquet.MaxRowsPerRowGroup(rowGroup), parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}))
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		if _, err := file.Write([]Record{recordOf(row)}); err != nil {
-			return err
-		}
-	}
-	return file.Close()
-}
 
 // conversationRecord and lineRecord name their columns as the analysts' views do.
 type conversationRecord struct {
@@ -124,5 +110,91 @@ func recordOfLine(l analytics.Line) lineRecord {
 		Likelihood:            l.Likelihood,
 		NextAnswer:            l.NextAnswer,
 		NextLikelihood:        l.NextLikelihood,
+	}
+}
+
+// readParquet reads a whole file with another library than the one that wrote it, and compares its columns with
+// those of a record.
+func readParquet[Record any](t *testing.T, file io.ReadCloser, err error) (records []Record, groups []int64) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	content, err := io.ReadAll(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := parquet.OpenFile(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := parquet.NewSchema("schema", parquet.SchemaOf(*new(Record))).String()
+	if diff := cmp.Diff(want, opened.Schema().String()); diff != "" {
+		t.Errorf("columns (-want +got):\n%s", diff)
+	}
+	for _, group := range opened.RowGroups() {
+		groups = append(groups, group.NumRows())
+	}
+	records, err = parquet.Read[Record](bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records, groups
+}
+
+func TestParquetContainsTheRowsOfAnExport(t *testing.T) {
+	db := open(t)
+	write(t, db, projectionstest.Log().Example(3))
+	write(t, db, visit("una", projectionstest.Edges[0]))
+	reader := db.Reader(build)
+	c := analytics.Cohort{Period: analytics.Period{From: time.Unix(0, 0), To: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
+
+	var conversations []conversationRecord
+	for row, err := range reader.Conversations(t.Context(), c) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		conversations = append(conversations, recordOfConversation(row))
+	}
+	file, err := reader.ConversationsParquet(t.Context(), c)
+	got, _ := readParquet[conversationRecord](t, file, err)
+	if diff := cmp.Diff(conversations, got); diff != "" || len(got) < 2 {
+		t.Errorf("%d conversations (-want +got):\n%s", len(got), diff)
+	}
+	var lines []lineRecord
+	for row, err := range reader.Lines(t.Context(), c) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, recordOfLine(row))
+	}
+	file, err = reader.LinesParquet(t.Context(), c)
+	written, _ := readParquet[lineRecord](t, file, err)
+	if diff := cmp.Diff(lines, written); diff != "" || len(written) < 2 {
+		t.Errorf("%d messages (-want +got):\n%s", len(written), diff)
+	}
+}
+
+// TestParquetIsWrittenWhileItIsRead writes a file that is larger than the memory that its query may take, and one
+// that breaks off.
+func TestParquetIsWrittenWhileItIsRead(t *testing.T) {
+	reader := open(t).Reader(build)
+	type record struct {
+		Number uint64 `parquet:"number"`
+		Text   string `parquet:"text"`
+	}
+	rows := "SELECT number, randomPrintableASCII(150) AS text FROM numbers(200000)"
+	file, err := reader.parquet(t.Context(), rows+" SETTINGS max_memory_usage = 20000000, max_block_size = 8000", nil)
+	records, groups := readParquet[record](t, file, err)
+	if len(records) != 200_000 || len(groups) < 5 {
+		t.Errorf("%d rows in groups of %v", len(records), groups)
+	}
+	if file, err = reader.parquet(t.Context(), "SELECT number, throwIf(number = 150000) FROM ("+rows+")", nil); err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if content, err := io.ReadAll(file); err == nil || len(content) == 0 {
+		t.Errorf("a file that breaks off ends after %d bytes with the error %v", len(content), err)
 	}
 }
