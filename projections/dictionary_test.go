@@ -22,11 +22,11 @@ import (
 func example(t *testing.T, eventType string) event.Recorded {
 	t.Helper()
 	kind, _ := event.KindOf(eventType)
-	data, err := schema.Events.ReadFile(fmt.Sprintf("events/examples/%s.v%d.json", eventType, kind.Version))
+	data, err := schema.EventExample(eventType, kind.Version)
 	if err != nil {
 		t.Fatal(err)
 	}
-	payload, err := event.Decode(eventType, kind.Version, string(data))
+	payload, err := event.Decode(eventType, kind.Version, data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,9 +58,9 @@ func measureInsertions(b *testing.B, db *DB) {
 	var rows projections.Tables
 	for i := range conversations {
 		id, at := fmt.Sprintf("batch-%d", i), began.Add(time.Duration(i)*time.Second)
-		rows.Conversations = append(rows.Conversations, conversationRow{ConversationID: id, StartedAt: at, LastMessageAt: at, MessageCount: each, Channel: "web"})
+		rows.Conversations = append(rows.Conversations, projections.ConversationRow{ConversationID: id, StartedAt: at, LastMessageAt: at, MessageCount: each, Channel: "web"})
 		for j := range uint32(each) {
-			rows.Messages = append(rows.Messages, messageRow{
+			rows.Messages = append(rows.Messages, projections.MessageRow{
 				ConversationID: id, ConversationStartedAt: at, Ordinal: j + 1, MessageID: "0190a1b2-0000-7000-8000-000000000001",
 				Sender: projections.Visitor, Text: "¿Cuánto cuesta una limpieza, y cuándo tienen hora?", SentAt: at,
 			})

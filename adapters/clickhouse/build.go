@@ -188,7 +188,7 @@ func (db *DB) rendered(file, build, database, zone string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", file, err)
 	}
-	text := strings.NewReplacer("{database}", database, "{views}", db.views, "{zone}", zone).Replace(string(statement))
+	text := strings.NewReplacer("{database}", database, "{views}", db.views, "{zone}", zone).Replace(shown(string(statement)))
 	return db.cluster.adapt(text, strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "table_"), ".sql"), db.local(build)), nil
 }
 

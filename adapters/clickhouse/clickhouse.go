@@ -68,6 +68,9 @@ var settings = clickhouse.Settings{
 	"async_insert": 0,
 	// One batch of a replay may span more months than the default of 100 partitions.
 	"max_partitions_per_insert_block": 0,
+	// A Parquet file leaves group by group; memory holds one of them.
+	"output_format_parquet_row_group_size":    20_000,
+	"output_format_parquet_parallel_encoding": 0,
 }
 
 // ParseURL reads a URL that may name several servers, http://a:8123,b:8123, which net/url does not

@@ -65,6 +65,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestWritersBesideEachOtherGiveTheSameTables":  TestWritersBesideEachOtherGiveTheSameTables,
 	"TestOneBatchMaySpanManyMonths":                TestOneBatchMaySpanManyMonths,
 	"TestWritingIntoNoBuildIsAnError":              TestWritingIntoNoBuildIsAnError,
+	"TestParquetContainsTheRowsOfAnExport":         TestParquetContainsTheRowsOfAnExport,
 }
 
 // notOnACluster are the others, and why.

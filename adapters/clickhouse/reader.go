@@ -120,8 +120,8 @@ func listed(c analytics.Cohort, page analytics.Page) []any {
 }
 
 func scanConversation(row driver.Rows, c *analytics.Conversation) error {
-	var messages uint32
-	var visitor, active, unanswered, failures uint64
+	var messages, visitor, unanswered, failures uint32
+	var active uint64
 	err := row.Scan(&c.ID, &c.StartedAt, &c.LastMessageAt, &messages, &visitor, &active, &c.Consent, &c.Lead, &c.Appointment, &c.Cancelled,
 		&c.BookingSources, &c.Topics, &c.Flags, &unanswered, &failures, &c.OutOfHours, &c.Channel, &c.Referrer)
 	c.StartedAt, c.LastMessageAt = c.StartedAt.UTC(), c.LastMessageAt.UTC()

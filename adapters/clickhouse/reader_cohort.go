@@ -9,14 +9,12 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 
 	"bitacora/domain/analytics"
-	"bitacora/schema"
 )
 
 // cohortDefinition is the SELECT of the analysts' view, over the tables of a build.
 var cohortDefinition = func() string {
-	statement, err := schema.ClickHouse.ReadFile("clickhouse/view_cohort.sql")
-	_, definition, found := strings.Cut(string(statement), "\nAS ")
-	if err != nil || !found { // which is embedded, and tested
+	_, definition, found := strings.Cut(shown(fileOf("view_cohort")), "\nAS ")
+	if !found { // which is tested
 		panic("view_cohort.sql defines no view")
 	}
 	// The program's connections have the view's settings.

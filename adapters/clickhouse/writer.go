@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -125,18 +126,61 @@ type table[R any] struct {
 
 type column[R any] struct {
 	name, kind string
-	values     func([]R) any
+	// values gives a column as the typed slice that the driver appends without reflection.
+	values func([]R) any
 }
 
-// each gives a column as the typed slice that the driver appends without reflection. Rows
-// are large: copying one for every column would take longer than all else that is done here.
-func each[R, V any](field func(*R) V) func([]R) any {
-	return func(rows []R) any {
-		values := make([]V, len(rows))
-		for i := range rows {
-			values[i] = field(&rows[i])
+// toldPrefix begins the names of columns of a [projections.At].
+const toldPrefix = "told_"
+
+// sentKinds are the types as rows are sent. Of texts of low cardinality the server finds the few different ones faster
+// than the driver does.
+var sentKinds = strings.NewReplacer("LowCardinality(String)", "String", "{zone}", "UTC")
+
+// tableOf pairs the columns that the file of a table declares with the fields of its rows that are named alike.
+func tableOf[R any](name string) table[R] {
+	t := table[R]{name: name}
+	row := reflect.TypeFor[R]()
+	for _, c := range declaredIn(fileOf("table_" + name)) {
+		if c.alias != "" {
+			continue
 		}
-		return values
+		index, ok := fieldsOf(row)[strings.TrimPrefix(c.name, toldPrefix)]
+		if !ok {
+			panic(fmt.Sprintf("no field of %s is named as column %s of table %s", row, c.name, name))
+		}
+		kind, _ := c.merged()
+		t.columns = append(t.columns, column[R]{c.name, sentKinds.Replace(kind), valuesOf[R](row.FieldByIndex(index), kind)})
+	}
+	return t
+}
+
+func valuesOf[R any](field reflect.StructField, kind string) func([]R) any {
+	as, put := field.Type, reflect.Value.Set
+	switch {
+	case strings.HasPrefix(kind, "Tuple"):
+		as, put = reflect.TypeFor[[]any](), func(to, from reflect.Value) {
+			value := from.FieldByName("Value").Interface()
+			if at, ok := value.(time.Time); ok && at.IsZero() {
+				value = time.UnixMilli(0) // which a tuple can contain
+			}
+			to.Set(reflect.ValueOf([]any{from.FieldByName("Position").Interface(), value}))
+		}
+	case strings.HasPrefix(kind, "Nullable") && as.Kind() != reflect.Pointer: // 0 stands for a number that is not known
+		as, put = reflect.PointerTo(as), func(to, from reflect.Value) {
+			if !from.IsZero() {
+				to.Set(from.Addr())
+			}
+		}
+	case as.Kind() == reflect.String:
+		as, put = reflect.TypeFor[string](), func(to, from reflect.Value) { to.SetString(from.String()) }
+	}
+	return func(rows []R) any {
+		from, values := reflect.ValueOf(rows), reflect.MakeSlice(reflect.SliceOf(as), len(rows), len(rows))
+		for i := range rows {
+			put(values.Index(i), from.Index(i).FieldByIndex(field.Index))
+		}
+		return values.Interface()
 	}
 }
 
@@ -167,118 +211,10 @@ func insert[R any](ctx context.Context, conn driver.Conn, t table[R], rows []R) 
 	return nil
 }
 
-const (
-	instant = "DateTime64(3, 'UTC')"
-	// lowCardinality is how such texts are sent: the server finds the few different ones
-	// among them faster than the driver does.
-	lowCardinality = "String"
-	likelihood     = "Nullable(Float32)"
+var (
+	conversations = tableOf[projections.ConversationRow]("conversations")
+	messages      = tableOf[projections.MessageRow]("messages")
+	contacts      = tableOf[projections.ContactRow]("contacts")
+	visits        = tableOf[projections.VisitRow]("visits")
+	ratings       = tableOf[projections.RatingRow]("ratings")
 )
-
-// known is a likelihood as a table keeps it, in which 0 stands for one that is not known.
-func known(value *float32) *float32 {
-	if *value == 0 {
-		return nil
-	}
-	return value
-}
-
-type (
-	conversationRow = projections.ConversationRow
-	messageRow      = projections.MessageRow
-	contactRow      = projections.ContactRow
-	visitRow        = projections.VisitRow
-	ratingRow       = projections.RatingRow
-)
-
-var conversations = table[conversationRow]{"conversations", []column[conversationRow]{
-	{"conversation_id", "String", each(func(r *conversationRow) string { return r.ConversationID })},
-	{"started_at", instant, each(func(r *conversationRow) time.Time { return r.StartedAt })},
-	{"last_message_at", instant, each(func(r *conversationRow) time.Time { return r.LastMessageAt })},
-	{"message_count", "UInt32", each(func(r *conversationRow) uint32 { return r.MessageCount })},
-	{"visitor_ordinals", "Array(UInt32)", each(func(r *conversationRow) []uint32 { return r.VisitorOrdinals })},
-	{"unanswered_ordinals", "Array(UInt32)", each(func(r *conversationRow) []uint32 { return r.UnansweredOrdinals })},
-	{"dismissed_ordinals", "Array(UInt32)", each(func(r *conversationRow) []uint32 { return r.DismissedOrdinals })},
-	{"failure_positions", "Array(UInt64)", each(func(r *conversationRow) []uint64 { return r.FailurePositions })},
-	{"active_ms", "UInt64", each(func(r *conversationRow) uint64 { return r.ActiveMillis })},
-	{"topics", "Array(String)", each(func(r *conversationRow) []string { return r.Topics })},
-	{"models", "Array(String)", each(func(r *conversationRow) []string { return r.Models })},
-	{"flags", "Array(String)", each(func(r *conversationRow) []string { return r.Flags })},
-	{"consent", "Bool", each(func(r *conversationRow) bool { return r.Consent })},
-	{"lead", "Bool", each(func(r *conversationRow) bool { return r.Lead })},
-	{"appointment", "Bool", each(func(r *conversationRow) bool { return r.Appointment })},
-	{"booking_sources", "Array(String)", each(func(r *conversationRow) []string { return r.BookingSources })},
-	{"booked_position", "UInt64", each(func(r *conversationRow) uint64 { return r.BookedPosition })},
-	{"cancelled_position", "UInt64", each(func(r *conversationRow) uint64 { return r.CancelledPosition })},
-	{"channel", lowCardinality, each(func(r *conversationRow) string { return r.Channel })},
-	{"referrer", lowCardinality, each(func(r *conversationRow) string { return r.Referrer })},
-	{"last_position", "UInt64", each(func(r *conversationRow) uint64 { return r.LastPosition })},
-}}
-
-var messages = table[messageRow]{"messages", []column[messageRow]{
-	{"conversation_id", "String", each(func(r *messageRow) string { return r.ConversationID })},
-	{"conversation_started_at", instant, each(func(r *messageRow) time.Time { return r.ConversationStartedAt })},
-	{"ordinal", "UInt32", each(func(r *messageRow) uint32 { return r.Ordinal })},
-	{"message_id", "UUID", each(func(r *messageRow) string { return r.MessageID })},
-	{"sender", lowCardinality, each(func(r *messageRow) string { return r.Sender })},
-	{"text", "String", each(func(r *messageRow) string { return string(r.Text) })},
-	{"intent", lowCardinality, each(func(r *messageRow) string { return r.Intent })},
-	{"confidence", likelihood, each(func(r *messageRow) *float32 { return known(&r.Confidence) })},
-	{"runner_up", lowCardinality, each(func(r *messageRow) string { return r.RunnerUp })},
-	{"runner_up_confidence", likelihood, each(func(r *messageRow) *float32 { return known(&r.RunnerUpConfidence) })},
-	{"answer", lowCardinality, each(func(r *messageRow) string { return r.Answer })},
-	{"likelihood", likelihood, each(func(r *messageRow) *float32 { return known(&r.Likelihood) })},
-	{"next_answer", lowCardinality, each(func(r *messageRow) string { return r.NextAnswer })},
-	{"next_likelihood", likelihood, each(func(r *messageRow) *float32 { return known(&r.NextLikelihood) })},
-	{"topic", lowCardinality, each(func(r *messageRow) string { return r.Topic })},
-	{"provider", lowCardinality, each(func(r *messageRow) string { return r.Provider })},
-	{"model", lowCardinality, each(func(r *messageRow) string { return r.Model })},
-	{"latency_ms", "Nullable(UInt32)", each(func(r *messageRow) *uint32 { return r.LatencyMillis })},
-	{"tokens_in", "Nullable(UInt32)", each(func(r *messageRow) *uint32 { return r.TokensIn })},
-	{"tokens_out", "Nullable(UInt32)", each(func(r *messageRow) *uint32 { return r.TokensOut })},
-	{"answered", "Nullable(Bool)", each(func(r *messageRow) *bool { return r.Answered })},
-	{"sources", "Array(String)", each(func(r *messageRow) []string { return r.Sources })},
-	{"sent_at", instant, each(func(r *messageRow) time.Time { return r.SentAt })},
-	{"position", "UInt64", each(func(r *messageRow) uint64 { return r.Position })},
-}}
-
-var contacts = table[contactRow]{"contacts", []column[contactRow]{
-	{"kind", lowCardinality, each(func(r *contactRow) string { return r.Kind })},
-	{"contact_id", "String", each(func(r *contactRow) string { return r.ContactID })},
-	{"came_at", instant, each(func(r *contactRow) time.Time { return r.CameAt })},
-	{"reachable", "Bool", each(func(r *contactRow) bool { return r.Reachable })},
-	{"told_status", "Tuple(UInt64, String)", each(func(r *contactRow) []any { return []any{r.Status.Position, r.Status.Value} })},
-	{"told_slot", "Tuple(UInt64, " + instant + ")", each(func(r *contactRow) []any { return []any{r.Slot.Position, sinceEpoch(r.Slot.Value)} })},
-	{"cancelled_position", "UInt64", each(func(r *contactRow) uint64 { return r.CancelledPosition })},
-	{"note_positions", "Array(UInt64)", each(func(r *contactRow) []uint64 { return r.NotePositions })},
-	{"channel", lowCardinality, each(func(r *contactRow) string { return r.Channel })},
-	{"last_position", "UInt64", each(func(r *contactRow) uint64 { return r.LastPosition })},
-}}
-
-// sinceEpoch is what stands for no time where a column cannot hold none.
-func sinceEpoch(t time.Time) time.Time {
-	if t.IsZero() {
-		return time.UnixMilli(0)
-	}
-	return t
-}
-
-var visits = table[visitRow]{"visits", []column[visitRow]{
-	{"visit_id", "String", each(func(r *visitRow) string { return r.VisitID })},
-	{"started_at", instant, each(func(r *visitRow) time.Time { return r.StartedAt })},
-	{"opened_by_visitor", "Bool", each(func(r *visitRow) bool { return r.OpenedByVisitor })},
-	{"opened_by_itself", "Bool", each(func(r *visitRow) bool { return r.OpenedByItself })},
-	{"conversation", "Bool", each(func(r *visitRow) bool { return r.Conversation })},
-	{"channel", lowCardinality, each(func(r *visitRow) string { return r.Channel })},
-	{"last_position", "UInt64", each(func(r *visitRow) uint64 { return r.LastPosition })},
-}}
-
-var ratings = table[ratingRow]{"ratings", []column[ratingRow]{
-	{"conversation_id", "String", each(func(r *ratingRow) string { return r.ConversationID })},
-	{"conversation_started_at", instant, each(func(r *ratingRow) time.Time { return r.ConversationStartedAt })},
-	{"ordinal", "UInt32", each(func(r *ratingRow) uint32 { return r.Ordinal })},
-	{"topic", "LowCardinality(String)", each(func(r *ratingRow) string { return r.Topic })},
-	{"rating", "LowCardinality(String)", each(func(r *ratingRow) string { return r.Rating })},
-	{"rated_at", instant, each(func(r *ratingRow) time.Time { return r.RatedAt })},
-	{"position", "UInt64", each(func(r *ratingRow) uint64 { return r.Position })},
-}}

@@ -13,7 +13,7 @@ import (
 
 	"bitacora/adapters/assistant"
 	"bitacora/adapters/httpapi/contract"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
@@ -265,7 +265,7 @@ func TestPreviewsLeaveOutWhoIsErasedOrRestricted(t *testing.T) {
 
 // Two processes share a database: what is taught through one, the other knows a second later.
 func TestATaughtAnswerIsKnownInEveryProcess(t *testing.T) {
-	url, key := postgrestest.Database(t), postgres.NewMasterKey()
+	url, key := postgrestest.Database(t), keyfiles.NewMasterKey()
 	here, there := newTestServerOn(t, url, key, answering), newTestServerOn(t, url, key, answering)
 	visitor, ana := there.browser(), here.staff()
 	const question = "¿tienen agua filtrada para beber?"

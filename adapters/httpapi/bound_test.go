@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"bitacora/adapters/httpapi/contract"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 )
 
@@ -88,7 +88,7 @@ func TestAStrangerLearnsNothingOfAConversationThatIsRead(t *testing.T) {
 // TestTheFirstMessageAgainBringsItsCookieAgain sends the message that began a conversation once more
 // from a browser that never got the answer, and others that are not the same or come too late.
 func TestTheFirstMessageAgainBringsItsCookieAgain(t *testing.T) {
-	url, key := postgrestest.Database(t), postgres.NewMasterKey()
+	url, key := postgrestest.Database(t), keyfiles.NewMasterKey()
 	here, there := newTestServerOn(t, url, key), newTestServerOn(t, url, key)
 	n := 0
 	for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {

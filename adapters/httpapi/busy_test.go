@@ -13,7 +13,7 @@ import (
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/visitor"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -27,7 +27,7 @@ func queued(h *testServer) {
 }
 
 func TestThirtyMessagesOfOneSessionAtOnce(t *testing.T) {
-	url, key := postgrestest.Database(t), postgres.NewMasterKey()
+	url, key := postgrestest.Database(t), keyfiles.NewMasterKey()
 	alone := newTestServer(t, queued)
 	ours, theirs := newTestServerOn(t, url, key, queued), newTestServerOn(t, url, key, queued)
 	for name, processes := range map[string][]*testServer{"one process": {alone}, "two processes": {ours, theirs}} {

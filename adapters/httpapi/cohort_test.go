@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -306,6 +307,10 @@ func (breaking) Conversations(context.Context, analytics.Cohort) iter.Seq2[analy
 		}
 		yield(analytics.Conversation{}, io.ErrUnexpectedEOF)
 	}
+}
+
+func (breaking) ConversationsParquet(context.Context, analytics.Cohort) (io.ReadCloser, error) {
+	return io.NopCloser(io.MultiReader(strings.NewReader("PAR1"), iotest.ErrReader(io.ErrUnexpectedEOF))), nil
 }
 
 func TestExportThatBreaksOffIsNoFile(t *testing.T) {

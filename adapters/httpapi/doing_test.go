@@ -22,6 +22,7 @@ import (
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/contacts"
 	people "bitacora/domain/staff"
@@ -96,7 +97,7 @@ func newDoing(t *testing.T) *doing {
 	if err := tables.CreateBuild(t.Context(), build); err != nil {
 		t.Fatal(err)
 	}
-	d.testServer = newTestServerOn(t, d.postgres.URL, postgres.NewMasterKey(), func(h *testServer) {
+	d.testServer = newTestServerOn(t, d.postgres.URL, keyfiles.NewMasterKey(), func(h *testServer) {
 		h.tables = func() *clickhouse.DB { return tables }
 		h.config.Booking.Secret = webhookSecret
 		h.config.Bound = func(ctx context.Context) context.Context {

@@ -17,6 +17,7 @@ import (
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/domain/chat"
 )
 
@@ -123,7 +124,7 @@ func TestAHungPostgres(t *testing.T) {
 	const patience = 2 * time.Second
 	engine := enginestest.Supervisor(t)
 	line := enginestest.NewLine(t, engine.Endpoints().DatabaseURL)
-	h := newTestServerOn(t, line.URL, postgres.NewMasterKey(), limited(1000), queued, func(h *testServer) {
+	h := newTestServerOn(t, line.URL, keyfiles.NewMasterKey(), limited(1000), queued, func(h *testServer) {
 		h.config.Bound = func(ctx context.Context) context.Context { return postgres.WithTimeout(ctx, patience) }
 		h.chat.StoreTimeout = patience
 		h.config.Booking.Secret = webhookSecret

@@ -17,7 +17,7 @@ import (
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/httpapi/web"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 )
@@ -113,7 +113,7 @@ func TestWithoutClickHouse(t *testing.T) {
 // TestWithoutPostgres cuts the line to a real server.
 func TestWithoutPostgres(t *testing.T) {
 	line := enginestest.NewLine(t, postgrestest.Database(t))
-	h := newTestServerOn(t, line.URL, postgres.NewMasterKey(), limited(5))
+	h := newTestServerOn(t, line.URL, keyfiles.NewMasterKey(), limited(5))
 	b := h.staff()
 	b.say("s1", "Hola")
 	b.get("/") // a program that is up has its texts

@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"bitacora/adapters/httpapi/contract"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	people "bitacora/domain/staff"
 )
 
 // twoProcesses are two servers on one database.
 func twoProcesses(t *testing.T, changes ...func(*testServer)) (here, there *testServer) {
-	url, key := postgrestest.Database(t), postgres.NewMasterKey()
+	url, key := postgrestest.Database(t), keyfiles.NewMasterKey()
 	return newTestServerOn(t, url, key, changes...), newTestServerOn(t, url, key, changes...)
 }
 

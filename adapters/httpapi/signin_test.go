@@ -24,6 +24,7 @@ import (
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	people "bitacora/domain/staff"
 	"bitacora/domain/throttle"
@@ -327,7 +328,7 @@ func TestEveryFailureCostsTheSame(t *testing.T) {
 // and as what can be found out by trying names.
 func TestTypedNamesAreNotKept(t *testing.T) {
 	url := postgrestest.Database(t)
-	h := newTestServerOn(t, url, postgres.NewMasterKey())
+	h := newTestServerOn(t, url, keyfiles.NewMasterKey())
 	h.hire()
 	const typed = "Mi-Contraseña-Secreta"
 	for _, name := range []string{typed, typed + "@clinica.example"} {

@@ -28,6 +28,7 @@ import (
 	"bitacora/adapters/httpapi/visitor"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
@@ -121,11 +122,11 @@ var website = fstest.MapFS{
 // newTestServer builds a server; the changes are made to its configuration before.
 func newTestServer(t testing.TB, changes ...func(*testServer)) *testServer {
 	t.Helper()
-	return newTestServerOn(t, postgrestest.Database(t), postgres.NewMasterKey(), changes...)
+	return newTestServerOn(t, postgrestest.Database(t), keyfiles.NewMasterKey(), changes...)
 }
 
 // newTestServerOn builds a server on a database that others may share, as several processes do.
-func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes ...func(*testServer)) *testServer {
+func newTestServerOn(t testing.TB, url string, key keyfiles.MasterKey, changes ...func(*testServer)) *testServer {
 	t.Helper()
 	h := &testServer{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}
 	h.openPostgres(url, key)
@@ -208,7 +209,7 @@ func panama(t testing.TB) *time.Location {
 	return zone
 }
 
-func (s *testServer) openPostgres(url string, key postgres.MasterKey) {
+func (s *testServer) openPostgres(url string, key keyfiles.MasterKey) {
 	s.t.Helper()
 	s.db = postgrestest.Open(s.t, url, key)
 	if _, err := s.db.Content().Seed(s.t.Context(), clinic.DefaultContent()); err != nil {

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"bitacora/adapters/durable"
 )
 
 // Erasure is one line of the ledger.
@@ -76,7 +78,7 @@ func (l *Ledger) Add(subjects []string, at time.Time) (err error) {
 	if _, err := f.WriteAt([]byte(text.String()), whole); err != nil {
 		return err
 	}
-	return errors.Join(f.Sync(), syncDir(filepath.Dir(l.path)))
+	return errors.Join(f.Sync(), durable.SyncDir(filepath.Dir(l.path)))
 }
 
 // wholeLines is the length of a file up to the end of its last line.
@@ -95,14 +97,6 @@ func wholeLines(f *os.File) (int64, error) {
 		}
 	}
 	return 0, nil
-}
-
-func syncDir(path string) error {
-	dir, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
 }
 
 // Since gives the subjects that were erased after a mark, oldest first, and the mark of the last

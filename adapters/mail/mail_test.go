@@ -23,6 +23,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/clinic"
 	"bitacora/projections/feed"
@@ -123,7 +124,7 @@ func (o *smtpServer) waitFor(t *testing.T, n int) []string {
 // clinicLog is a log, and the mailbox that writes to it.
 func clinicLog(t *testing.T) (*postgres.DB, *clinic.Mailbox) {
 	t.Helper()
-	db := postgrestest.Open(t, postgrestest.Database(t), postgres.NewMasterKey())
+	db := postgrestest.Open(t, postgrestest.Database(t), keyfiles.NewMasterKey())
 	return db, &clinic.Mailbox{Log: db.Log(), Clinic: clinic.Default(), Now: time.Now, NoticeVersion: func(context.Context) string { return "1" }, IDOf: func(...string) string { return uuid.NewString() }}
 }
 

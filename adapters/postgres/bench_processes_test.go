@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 )
 
@@ -26,7 +27,7 @@ func BenchmarkAppendProcesses(b *testing.B) {
 	for _, processes := range []int{1, 2, 4} {
 		b.Run(fmt.Sprintf("processes=%d", processes), func(b *testing.B) {
 			url, keys := durable(b), b.TempDir()
-			postgrestest.Open(b, url, postgres.KeyFiles{Dir: keys})
+			postgrestest.Open(b, url, keyfiles.Store{Dir: keys})
 			exec(b, owner(b, url), plainTable)
 			var all []*appendProcess
 			for range processes {
@@ -116,7 +117,7 @@ func runAppends(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	db, err := postgres.Open(ctx, args[0], postgres.KeyFiles{Dir: args[1]}, slog.New(slog.DiscardHandler))
+	db, err := postgres.Open(ctx, args[0], keyfiles.Store{Dir: args[1]}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

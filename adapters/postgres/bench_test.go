@@ -19,6 +19,8 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
 	"bitacora/domain/throttle"
@@ -88,7 +90,7 @@ var benchSubjects = flag.Int("subjects", 100_000, "subjects of BenchmarkRotate a
 // that changes the terms.
 func BenchmarkRotate(b *testing.B) {
 	url := durable(b)
-	db := postgrestest.Open(b, url, postgres.KeyFiles{Dir: filepath.Join(b.TempDir(), "keys")})
+	db := postgrestest.Open(b, url, keyfiles.Store{Dir: filepath.Join(b.TempDir(), "keys")})
 	for from := 0; from < *benchSubjects; from += 1000 {
 		all := make([]event.Append, min(1000, *benchSubjects-from))
 		for i := range all {
@@ -124,7 +126,7 @@ func BenchmarkRotate(b *testing.B) {
 
 // BenchmarkBundle compares writing the key bundle to copying the same rows out of the database.
 func BenchmarkBundle(b *testing.B) {
-	url, keys := durable(b), postgres.KeyFiles{Dir: filepath.Join(b.TempDir(), "keys")}
+	url, keys := durable(b), keyfiles.Store{Dir: filepath.Join(b.TempDir(), "keys")}
 	db := postgrestest.Open(b, url, keys)
 	conn := owner(b, url)
 	exec(b, conn, "INSERT INTO subject_keys (subject, wrapped_key) SELECT 'chat/' || gen_random_uuid(), sha256(n::text::bytea) || substr(sha256(n::text::bytea), 5) FROM generate_series(1, $1) AS n", *benchSubjects)
@@ -140,7 +142,7 @@ func BenchmarkBundle(b *testing.B) {
 		control := time.Since(began)
 		b.StartTimer()
 		began = time.Now()
-		if written, err := db.WriteBundle(b.Context(), path); err != nil || written.Keys != int64(*benchSubjects) {
+		if written, err := logdump.WriteBundle(b.Context(), db, path); err != nil || written.Keys != int64(*benchSubjects) {
 			b.Fatal(written, err)
 		}
 		took := time.Since(began)

@@ -63,14 +63,15 @@ func (a *Anchor) UnmarshalText(text []byte) (err error) {
 
 // Anchor is taken of the end of the chain; its position is 0 where nothing is chained yet.
 func (l *Log) Anchor(ctx context.Context) (Anchor, error) {
-	a, err := takeAnchor(ctx, l.pool)
+	a, err := TakeAnchor(ctx, l.pool)
 	if err != nil {
 		return a, fmt.Errorf("take anchor: %w", err)
 	}
 	return a, nil
 }
 
-func takeAnchor(ctx context.Context, q querier) (a Anchor, err error) {
+// TakeAnchor is [Log.Anchor] as a connection or a transaction sees the log.
+func TakeAnchor(ctx context.Context, q querier) (a Anchor, err error) {
 	err = q.QueryRow(ctx, query("anchor")).Scan(&a.Position, &a.Hash, &a.Epoch)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return a, nil

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // madeAnew is what an owner of the database can do so that nothing in it contradicts a change.
@@ -188,22 +189,22 @@ func TestAnOlderLogIsChained(t *testing.T) {
 
 func TestARestoredLogFitsTheAnchorsOfBefore(t *testing.T) {
 	url, db := fresh(t)
-	dir, keys := filepath.Join(t.TempDir(), "dump"), postgres.Keys{Store: testKey, GiveUp: true}
+	dir, keys := filepath.Join(t.TempDir(), "dump"), logdump.Keys{Store: testKey, GiveUp: true}
 	mustAppend(t, db.Log(), request("chat-1", 0, opened(), opened()))
 	first := takeAnchor(t, db)
 	mustAppend(t, db.Log(), request("chat-1", 2, opened()))
-	m, err := postgres.WriteDump(t.Context(), url, dir, postgres.DumpContext{})
+	m, err := logdump.Write(t.Context(), url, dir, logdump.Extras{})
 	if err != nil || m.Anchor.Position != 3 {
 		t.Fatal(m.Anchor, err)
 	}
-	if m, err = postgres.ReadManifest(dir); err != nil {
+	if m, err = logdump.ReadManifest(dir); err != nil {
 		t.Fatal(err)
 	}
 	mustAppend(t, db.Log(), request("chat-1", 3, opened()))
 	lost := takeAnchor(t, db)
 
 	restoredURL, back := fresh(t)
-	if _, err := postgres.Restore(t.Context(), restoredURL, dir, keys); err != nil {
+	if _, err := logdump.Restore(t.Context(), restoredURL, dir, keys); err != nil {
 		t.Fatal(err)
 	}
 	found := func(anchors ...postgres.Anchor) string {
@@ -220,7 +221,7 @@ func TestARestoredLogFitsTheAnchorsOfBefore(t *testing.T) {
 	if got := found(first, m.Anchor, lost); !strings.Contains(got, "event 4: is missing") {
 		t.Errorf("put back and not adopted: %s", got)
 	}
-	if _, err := postgres.AdoptEpoch(t.Context(), restoredURL, nil); err != nil {
+	if _, err := logdump.AdoptEpoch(t.Context(), restoredURL, nil); err != nil {
 		t.Fatal(err)
 	}
 	mustAppend(t, back.Log(), request("chat-2", 0, opened()))

@@ -63,8 +63,8 @@ func servers(c *pgx.ConnConfig) int {
 	return len(named)
 }
 
-// connectTo opens a single connection as the user that url names, without a role.
-func connectTo(ctx context.Context, url string) (*pgx.Conn, error) {
+// ConnectTo opens a single connection as the user that url names, without a role.
+func ConnectTo(ctx context.Context, url string) (*pgx.Conn, error) {
 	config, err := parsePrimary(url)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ const awaitPause = 500 * time.Millisecond
 func Await(ctx context.Context, url string, patience time.Duration, logger *slog.Logger) error {
 	ends := time.Now().Add(patience)
 	for waits := false; ; waits = true {
-		conn, err := connectTo(ctx, url)
+		conn, err := ConnectTo(ctx, url)
 		hangUp(conn)
 		const starting = "57P03"
 		if err == nil || ctx.Err() != nil || sqlState(err) != starting && (!unreached(err) || time.Now().After(ends)) {

@@ -13,6 +13,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // change rewrites a file.
@@ -28,10 +29,10 @@ func change(t *testing.T, path string, by func([]byte) []byte) {
 }
 
 // changeManifest rewrites the manifest of a dump.
-func changeManifest(t *testing.T, dir string, by func(*postgres.Manifest)) {
+func changeManifest(t *testing.T, dir string, by func(*logdump.Manifest)) {
 	t.Helper()
-	change(t, filepath.Join(dir, postgres.ManifestFile), func(text []byte) []byte {
-		var m postgres.Manifest
+	change(t, filepath.Join(dir, logdump.ManifestFile), func(text []byte) []byte {
+		var m logdump.Manifest
 		if err := json.Unmarshal(text, &m); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +55,7 @@ func TestEveryDamageOfADumpIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := filepath.Join(t.TempDir(), "dump")
-	m, err := postgres.WriteDump(t.Context(), url, whole, postgres.DumpContext{Program: "abc", Files: map[string]string{"clinic.json": facts}})
+	m, err := logdump.Write(t.Context(), url, whole, logdump.Extras{Program: "abc", Files: map[string]string{"clinic.json": facts}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,12 +81,12 @@ func TestEveryDamageOfADumpIsFound(t *testing.T) {
 			change(t, events(dir), func(b []byte) []byte { i := bytes.IndexByte(b, '\n'); b[i+1] = '1'; return b })
 		}, "is there twice"},
 		"fewer rows": {func(dir string) {
-			changeManifest(t, dir, func(m *postgres.Manifest) {
-				i := slices.IndexFunc(m.Tables, func(p postgres.DumpedPart) bool { return p.Table == "log_epoch" })
+			changeManifest(t, dir, func(m *logdump.Manifest) {
+				i := slices.IndexFunc(m.Tables, func(p logdump.Part) bool { return p.Table == "log_epoch" })
 				m.Tables[i].Rows++
 			})
 		}, "has 1 rows and had 2"},
-		"a hole at the end": {func(dir string) { changeManifest(t, dir, func(m *postgres.Manifest) { m.Head++ }) }, "ends at position 4 and 3 events"},
+		"a hole at the end": {func(dir string) { changeManifest(t, dir, func(m *logdump.Manifest) { m.Head++ }) }, "ends at position 4 and 3 events"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "dump")
@@ -93,7 +94,7 @@ func TestEveryDamageOfADumpIsFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			test.damage(dir)
-			m, err := postgres.ReadManifest(dir)
+			m, err := logdump.ReadManifest(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +106,7 @@ func TestEveryDamageOfADumpIsFound(t *testing.T) {
 				}
 				return
 			}
-			if !errors.Is(err, postgres.ErrDamaged) || !strings.Contains(err.Error(), test.says) {
+			if !errors.Is(err, logdump.ErrDamaged) || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("verify says %v", err)
 			}
 		})
@@ -116,23 +117,23 @@ func TestEveryDamageOfADumpIsFound(t *testing.T) {
 func TestADumpOfAnOlderProgramIsRestored(t *testing.T) {
 	b := newBackup(t)
 	// As the program before wrote it, which did not know the tables of the last migration.
-	changeManifest(t, b.dir, func(m *postgres.Manifest) { m.Migrations = m.Migrations[:len(m.Migrations)-1] })
-	m, err := postgres.ReadManifest(b.dir)
+	changeManifest(t, b.dir, func(m *logdump.Manifest) { m.Migrations = m.Migrations[:len(m.Migrations)-1] })
+	m, err := logdump.ReadManifest(b.dir)
 	if err != nil || m.Newer() != nil {
 		t.Fatal(err, m.Newer())
 	}
 	url := enginestest.Postgres(t)
-	if err := postgres.MigrateTo(t.Context(), url, m); err != nil {
+	if err := postgres.MigrateTo(t.Context(), url, m.Migrations); err != nil {
 		t.Fatal(err)
 	}
 	var tables []string
 	if err := owner(t, url).QueryRow(t.Context(), "SELECT array_agg(tablename::text) FROM pg_tables WHERE schemaname = current_schema()").Scan(&tables); err != nil {
 		t.Fatal(err)
 	}
-	changeManifest(t, b.dir, func(m *postgres.Manifest) {
-		m.Tables = slices.DeleteFunc(m.Tables, func(p postgres.DumpedPart) bool { return !slices.Contains(tables, p.Table) })
+	changeManifest(t, b.dir, func(m *logdump.Manifest) {
+		m.Tables = slices.DeleteFunc(m.Tables, func(p logdump.Part) bool { return !slices.Contains(tables, p.Table) })
 	})
-	if _, err := postgres.Restore(t.Context(), url, b.dir, b.keys(t)); err != nil {
+	if _, err := logdump.Restore(t.Context(), url, b.dir, b.keys(t)); err != nil {
 		t.Fatal(err)
 	}
 	applied, err := postgres.Migrate(t.Context(), url)
@@ -144,13 +145,13 @@ func TestADumpOfAnOlderProgramIsRestored(t *testing.T) {
 		t.Errorf("into newer tables: %v", err)
 	}
 	// The formats that were released: of the first one, whose keys lay in the dump, the way is said.
-	changeManifest(t, b.dir, func(m *postgres.Manifest) {
+	changeManifest(t, b.dir, func(m *logdump.Manifest) {
 		m.Program, m.Files = "", nil
 		for i := range m.Tables {
 			m.Tables[i].Bytes = 0
 		}
 	})
-	if m, err = postgres.ReadManifest(b.dir); err != nil || m.Newer() != nil || m.Verify(b.dir, func(int64, int64) {}) != nil {
+	if m, err = logdump.ReadManifest(b.dir); err != nil || m.Newer() != nil || m.Verify(b.dir, func(int64, int64) {}) != nil {
 		t.Errorf("without lengths and files: %v, %v", err, m.Newer())
 	}
 	first := m
@@ -158,8 +159,8 @@ func TestADumpOfAnOlderProgramIsRestored(t *testing.T) {
 	if err := first.Newer(); err == nil || !strings.Contains(err.Error(), "restore it with the program that made it") {
 		t.Errorf("the first format: %v", err)
 	}
-	changeManifest(t, b.dir, func(m *postgres.Manifest) { m.Migrations = append(m.Migrations, "9999_later.sql 00") })
-	if m, err = postgres.ReadManifest(b.dir); err != nil || m.Newer() == nil || !strings.Contains(m.Newer().Error(), "made by a newer program (9999_later)") {
+	changeManifest(t, b.dir, func(m *logdump.Manifest) { m.Migrations = append(m.Migrations, "9999_later.sql 00") })
+	if m, err = logdump.ReadManifest(b.dir); err != nil || m.Newer() == nil || !strings.Contains(m.Newer().Error(), "made by a newer program (9999_later)") {
 		t.Errorf("a newer one: %v, %v", err, m.Newer())
 	}
 }

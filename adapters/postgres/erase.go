@@ -85,7 +85,7 @@ func destroyErased(ctx context.Context, l *Log, complete bool) (destroyed int64,
 		}
 	}
 	err = pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
-		if destroyed, err = destroyKeys(ctx, tx, subjects); err != nil {
+		if destroyed, err = DestroyKeys(ctx, tx, subjects); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, "UPDATE log_epoch SET ledger_mark = $1", last)
@@ -126,7 +126,7 @@ func (l *Log) DestroyKey(ctx context.Context, stream string) error {
 		}
 	}
 	err := pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
-		_, err := destroyKeys(ctx, tx, []string{stream})
+		_, err := DestroyKeys(ctx, tx, []string{stream})
 		return err
 	})
 	if err != nil {
@@ -136,8 +136,9 @@ func (l *Log) DestroyKey(ctx context.Context, stream string) error {
 	return nil
 }
 
-// destroyKeys says how many keys there were.
-func destroyKeys(ctx context.Context, tx pgx.Tx, subjects []string) (destroyed int64, err error) {
+// DestroyKeys destroys the keys of subjects in a transaction of its caller, who tells the ledger. It reports how
+// many keys there were.
+func DestroyKeys(ctx context.Context, tx pgx.Tx, subjects []string) (destroyed int64, err error) {
 	// No append is between reading the key and writing terms.
 	if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
 		return 0, err

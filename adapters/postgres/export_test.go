@@ -20,13 +20,3 @@ func Lacking(wanted [][2]string, applied ...string) (names, parting []string) {
 	}
 	return lacking(all, done)
 }
-
-// Unwraps says whether a key opens that of a subject.
-func Unwraps(key EpochKey, subject string, wrapped []byte) bool {
-	k, err := newEpochKey(0, key)
-	if err != nil {
-		return false
-	}
-	_, err = k.unwrapRaw(subject, wrapped)
-	return err == nil
-}

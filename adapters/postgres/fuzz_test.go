@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -92,25 +91,6 @@ func FuzzScanBinary(f *testing.F) {
 		}
 		if year2000 := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro(); micros > -1<<60 && micros < 1<<60 && r.occurredAt.UnixMicro() != year2000+micros {
 			t.Errorf("%d microseconds are %v", micros, r.occurredAt)
-		}
-	})
-}
-
-// FuzzParseMasterKey: a key is read as it was written, and no mistake shows it.
-func FuzzParseMasterKey(f *testing.F) {
-	f.Add(MasterKey{1}.Text())
-	f.Add("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
-	f.Add("ssssecreto")
-	f.Fuzz(func(t *testing.T, text string) {
-		key, err := ParseMasterKey(text)
-		if err != nil {
-			if len(text) > 8 && strings.Contains(err.Error(), text) {
-				t.Errorf("shown: %v", err)
-			}
-			return
-		}
-		if again, err := ParseMasterKey(key.Text()); err != nil || again != key {
-			t.Errorf("%q is another key: %v", text, err)
 		}
 	})
 }

@@ -66,6 +66,18 @@ func (l *Log) DeriveID(texts ...string) string {
 	return event.DerivedID("derived", string(token[:]))
 }
 
+// AEAD seals under the key that is derived for a purpose.
+func (k EpochKey) AEAD(purpose string) (cipher.AEAD, error) { return newAEAD(k.derived(purpose)) }
+
+// Opens reports whether a subject's key was wrapped by this one: the error is [ErrWrongKeys] otherwise.
+func (k EpochKey) Opens(subject string, wrapped []byte) error {
+	by, err := newEpochKey(0, k)
+	if err == nil {
+		_, err = by.unwrapRaw(subject, wrapped)
+	}
+	return err
+}
+
 // digest distinguishes keys without revealing them. Its purpose is that of logs which had but one.
 func (k EpochKey) digest() []byte { return k.derived("bitacora master key") }
 
@@ -104,7 +116,7 @@ func (k *epochKey) term(id privacy.Identifier) []byte {
 
 // outside is a [KeyStore] with a master key, which was the key of the first epoch itself in logs
 // that are older than key epochs.
-type outside interface{ masterKey() (MasterKey, bool) }
+type outside interface{ MasterKey() (EpochKey, bool) }
 
 // bindKeys finds the keys of a log: of a new one they are drawn and remembered by their digest;
 // wrong ones are refused. It gives the newest key epoch.
@@ -154,8 +166,7 @@ func firstKeys(ctx context.Context, store KeyStore, epoch int, check []byte, sea
 		if !ok {
 			return nil, fmt.Errorf("%w (there is none)", ErrNoKeys)
 		}
-		master, ok := from.masterKey()
-		if first = EpochKey(master); !ok || epoch > 0 || check != nil && !hmac.Equal(check, first.digest()) {
+		if first, ok = from.MasterKey(); !ok || epoch > 0 || check != nil && !hmac.Equal(check, first.digest()) {
 			return nil, fmt.Errorf("%w (there is none)", ErrNoKeys)
 		}
 	}

@@ -8,21 +8,22 @@ import (
 	"testing"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 )
 
 func TestALogOfBeforeKeyEpochsGoesOnAndIsRotated(t *testing.T) {
-	master := postgres.NewMasterKey()
-	for name, keysIn := range map[string]func(dir string) postgres.KeyFiles{
-		"with its key in a file": func(dir string) postgres.KeyFiles {
+	master := keyfiles.NewMasterKey()
+	for name, keysIn := range map[string]func(dir string) keyfiles.Store{
+		"with its key in a file": func(dir string) keyfiles.Store {
 			single := filepath.Join(dir, "master.key")
 			if err := os.WriteFile(single, []byte(master.Text()+"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			return postgres.KeyFiles{Dir: filepath.Join(dir, "keys"), Single: single}
+			return keyfiles.Store{Dir: filepath.Join(dir, "keys"), Single: single}
 		},
-		"with its key from outside": func(dir string) postgres.KeyFiles {
-			return postgres.KeyFiles{Dir: filepath.Join(dir, "keys"), Master: &master}
+		"with its key from outside": func(dir string) keyfiles.Store {
+			return keyfiles.Store{Dir: filepath.Join(dir, "keys"), Master: &master}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -40,7 +41,7 @@ func TestALogOfBeforeKeyEpochsGoesOnAndIsRotated(t *testing.T) {
 			}
 			mustHold(t, open(t, url, keys).Log(), 5, 2)
 			held, err := keys.Keys(t.Context())
-			if err != nil || len(held) != 1 || postgres.Unwraps(held[1], subject(2), before[subject(2)]) {
+			if err != nil || len(held) != 1 || held[1].Opens(subject(2), before[subject(2)]) == nil {
 				t.Errorf("%d keys, %v", len(held), err)
 			}
 			if _, err := os.Stat(keys.Single); keys.Single != "" && !errors.Is(err, os.ErrNotExist) {
@@ -55,11 +56,11 @@ func TestALogOfBeforeKeyEpochsGoesOnAndIsRotated(t *testing.T) {
 }
 
 func TestANewLogIsNotSealedWithTheMasterKeyItself(t *testing.T) {
-	url, master := postgrestest.Database(t), postgres.NewMasterKey()
-	keys := postgres.KeyFiles{Dir: t.TempDir(), Master: &master}
+	url, master := postgrestest.Database(t), keyfiles.NewMasterKey()
+	keys := keyfiles.Store{Dir: t.TempDir(), Master: &master}
 	db := postgrestest.Open(t, url, keys)
 	fill(t, db.Log(), 1)
-	if wrapped := wrappedKeys(t, owner(t, url)); len(wrapped) != 1 || postgres.Unwraps(postgres.EpochKey(master), subject(0), wrapped[subject(0)]) {
+	if wrapped := wrappedKeys(t, owner(t, url)); len(wrapped) != 1 || postgres.EpochKey(master).Opens(subject(0), wrapped[subject(0)]) == nil {
 		t.Error("the master key, which nobody destroys, opens the key of a subject")
 	}
 }
@@ -76,11 +77,11 @@ func TestKeysThatAreNotThoseOfTheLogAreRefused(t *testing.T) {
 		keys postgres.KeyStore
 		want error
 	}{
-		"there are none":             {postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys")}, postgres.ErrNoKeys},
+		"there are none":             {keyfiles.Store{Dir: filepath.Join(t.TempDir(), "keys")}, postgres.ErrNoKeys},
 		"those of an earlier epoch":  {copied, postgres.ErrNoKeys},
 		"another log's first":        {foreign, postgres.ErrNoKeys},
 		"another log's second":       {rotated, postgres.ErrWrongKeys},
-		"another master key instead": {postgres.NewMasterKey(), postgres.ErrNoKeys},
+		"another master key instead": {keyfiles.NewMasterKey(), postgres.ErrNoKeys},
 	} {
 		if _, err := postgres.Open(t.Context(), url, tt.keys, slog.New(slog.DiscardHandler)); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", name, err, tt.want)
@@ -91,13 +92,13 @@ func TestKeysThatAreNotThoseOfTheLogAreRefused(t *testing.T) {
 	}
 }
 
-func copyOf(t *testing.T, keys postgres.KeyFiles) postgres.KeyFiles {
+func copyOf(t *testing.T, keys keyfiles.Store) keyfiles.Store {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "keys")
 	if err := os.CopyFS(dir, os.DirFS(keys.Dir)); err != nil {
 		t.Fatal(err)
 	}
-	return postgres.KeyFiles{Dir: dir}
+	return keyfiles.Store{Dir: dir}
 }
 
 // A log that is about to be restored takes the newest of the keys that are there, and that is no

@@ -57,7 +57,7 @@ type Standbys struct {
 // AboutServer asks a server about itself, over a connection of its own and without a role: what it says
 // must not depend on the tables.
 func AboutServer(ctx context.Context, url string) (a About, err error) {
-	conn, err := connectTo(ctx, url)
+	conn, err := ConnectTo(ctx, url)
 	if err != nil {
 		return a, fmt.Errorf("connect: %w", err)
 	}
@@ -111,8 +111,8 @@ func CheckKeys(ctx context.Context, db *DB, store KeyStore) error {
 		return err
 	}
 	if from, ok := store.(outside); ok && len(keys) == 0 {
-		if master, ok := from.masterKey(); ok && epoch == 0 {
-			keys = map[int]EpochKey{0: EpochKey(master)}
+		if master, ok := from.MasterKey(); ok && epoch == 0 {
+			keys = map[int]EpochKey{0: master}
 		}
 	}
 	key, ok := keys[epoch]

@@ -14,6 +14,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
 )
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 	enginestest.Main(m)
 }
 
-var testKey = postgres.NewMasterKey()
+var testKey = keyfiles.NewMasterKey()
 
 // at is when everything in these tests happened.
 var at = time.Date(2026, 11, 3, 14, 30, 0, 123_000_000, time.UTC)

@@ -88,7 +88,7 @@ type Pending struct {
 
 // PendingMigrations says what [Migrate] would do, and changes nothing.
 func PendingMigrations(ctx context.Context, url string) (p Pending, err error) {
-	conn, err := connectTo(ctx, url)
+	conn, err := ConnectTo(ctx, url)
 	if err != nil {
 		return p, fmt.Errorf("connect to look for migrations: %w", err)
 	}
@@ -151,9 +151,9 @@ func chainAll(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// MigrateTo is Migrate as far as the database of a dump was.
-func MigrateTo(ctx context.Context, url string, m Manifest) error {
-	wanted, err := m.known()
+// MigrateTo is Migrate as far as a list of [AppliedMigrations].
+func MigrateTo(ctx context.Context, url string, list []string) error {
+	wanted, err := known(list)
 	if err != nil {
 		return err
 	}
@@ -161,17 +161,22 @@ func MigrateTo(ctx context.Context, url string, m Manifest) error {
 	return err
 }
 
-// known are the migrations of a dump, or why this program cannot make its tables.
-func (m Manifest) known() (wanted []migration, err error) {
+// CheckMigrations reports why this program cannot make the tables of a list of [AppliedMigrations].
+func CheckMigrations(list []string) error {
+	_, err := known(list)
+	return err
+}
+
+func known(list []string) (wanted []migration, err error) {
 	all, err := migrations()
 	if err != nil {
 		return nil, err
 	}
-	for _, line := range m.Migrations {
+	for _, line := range list {
 		name, sum, _ := strings.Cut(line, " ")
 		i := slices.IndexFunc(all, func(m migration) bool { return m.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("the backup was made by a newer program (%s), this one knows %s: restore it with that one, or a newer one", m.Schema(), strings.TrimSuffix(all[len(all)-1].name, ".sql"))
+			return nil, fmt.Errorf("the backup was made by a newer program (%s), this one knows %s: restore it with that one, or a newer one", LastMigration(list), strings.TrimSuffix(all[len(all)-1].name, ".sql"))
 		}
 		if all[i].sha256 != sum {
 			return nil, fmt.Errorf("the backup was made by another program: its migration %s has another content", name)
@@ -181,9 +186,28 @@ func (m Manifest) known() (wanted []migration, err error) {
 	return wanted, nil
 }
 
+// LastMigration is the name of the last one of a list of [AppliedMigrations].
+func LastMigration(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	name, _, _ := strings.Cut(list[len(list)-1], " ")
+	return strings.TrimSuffix(name, ".sql")
+}
+
+// AppliedMigrations lists the migrations of a database with their digests.
+func AppliedMigrations(ctx context.Context, q querier) (list []string, err error) {
+	done, err := appliedMigrations(ctx, q)
+	for name, m := range done {
+		list = append(list, name+" "+m.sha256)
+	}
+	slices.Sort(list)
+	return list, err
+}
+
 // migrate applies some of the migrations that the program knows, see [MigrateAfter].
 func migrate(ctx context.Context, url string, wanted []migration, before func(context.Context, Pending) error) (applied []string, err error) {
-	conn, err := connectTo(ctx, url)
+	conn, err := ConnectTo(ctx, url)
 	if err != nil {
 		return nil, fmt.Errorf("connect to migrate: %w", err)
 	}

@@ -6,54 +6,23 @@ package postgres
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net"
 	"strings"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"bitacora/adapters/postgres/queries"
 	"bitacora/domain/fault"
 )
 
-//go:embed queries/*.sql
-var queryFiles embed.FS
-
-// queries are the texts of queries/<topic>.sql, each below a line "-- name: <name>".
-var queries = sync.OnceValue(func() map[string]string {
-	files, err := fs.Glob(queryFiles, "queries/*.sql")
-	if err != nil {
-		panic(err)
-	}
-	all := map[string]string{}
-	for _, file := range files {
-		text, err := queryFiles.ReadFile(file)
-		if err != nil {
-			panic(err)
-		}
-		for _, section := range strings.Split("\n"+string(text), "\n-- name: ")[1:] {
-			name, sql, _ := strings.Cut(section, "\n")
-			all[name] = sql
-		}
-	}
-	return all
-})
-
-// query is the text of a query by its name.
-func query(name string) string {
-	text, ok := queries()[name]
-	if !ok {
-		panic("no query is named " + name)
-	}
-	return text
-}
+// query returns the text of a query by its name.
+var query = queries.Named
 
 // Errors of the database as a whole.
 var (
@@ -102,6 +71,13 @@ func Open(ctx context.Context, url string, keys KeyStore, logger *slog.Logger) (
 
 // Log is the log of this database.
 func (db *DB) Log() *Log { return db.log }
+
+// Connect opens a connection in the writer's role beside those of the pool; the caller closes it. Its statements
+// end after a time, and are not cancelled on the server.
+func (db *DB) Connect(ctx context.Context) (*pgx.Conn, error) { return db.connect(ctx) }
+
+// BeforeKeysGo has every rotation call keep before it destroys the key of the key epoch before.
+func (db *DB) BeforeKeysGo(keep func(context.Context) error) { db.log.keepBundle = keep }
 
 // Ping says whether the database answers, and, where [DB.Watch] looks after it, stores: the error is
 // [ErrReadOnly] where it does not.

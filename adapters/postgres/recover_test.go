@@ -13,12 +13,14 @@ import (
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // recoverable is a log that is recovered to an earlier moment, as Postgres does it by itself.
 type recoverable struct {
 	url, bundle string
-	store       postgres.KeyFiles
+	store       keyfiles.Store
 	db          *postgres.DB
 	ledger      *ledger.Ledger
 	conn        *pgx.Conn
@@ -28,7 +30,7 @@ func newRecoverable(t *testing.T, subjects int) *recoverable {
 	t.Helper()
 	r := &recoverable{bundle: filepath.Join(t.TempDir(), "bundle"), ledger: ledger.New(filepath.Join(t.TempDir(), "erasures"))}
 	r.url, r.store, r.db = rotatable(t)
-	r.db.KeepBundle(r.bundle)
+	logdump.KeepBundle(r.db, r.bundle)
 	keepLedger(t, r.db, r.ledger)
 	r.conn = owner(t, r.url)
 	fill(t, r.db.Log(), subjects)
@@ -72,9 +74,9 @@ func (r *recoverable) open(t *testing.T) (*postgres.DB, error) {
 	return db, err
 }
 
-func (r *recoverable) keys(t *testing.T) postgres.Keys {
+func (r *recoverable) keys(t *testing.T) logdump.Keys {
 	t.Helper()
-	k := postgres.Keys{Bundle: openBundle(t, r.bundle), Store: r.store}
+	k := logdump.Keys{Bundle: openBundle(t, r.bundle), Store: r.store}
 	var err error
 	if k.Erased, _, _, err = r.ledger.Since(""); err != nil {
 		t.Fatal(err)
@@ -82,9 +84,9 @@ func (r *recoverable) keys(t *testing.T) postgres.Keys {
 	return k
 }
 
-func (r *recoverable) recover(t *testing.T, keys postgres.Keys, want error) {
+func (r *recoverable) recover(t *testing.T, keys logdump.Keys, want error) {
 	t.Helper()
-	if err := postgres.RecoverKeys(t.Context(), r.url, keys); !errors.Is(err, want) {
+	if err := logdump.RecoverKeys(t.Context(), r.url, keys); !errors.Is(err, want) {
 		t.Fatalf("recover: %v, want %v", err, want)
 	}
 }
@@ -127,7 +129,7 @@ func TestARecoveredDatabaseGetsTheKeysOfToday(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := r.keys(t)
-	r.recover(t, keys, postgres.ErrErasedSince)
+	r.recover(t, keys, logdump.ErrErasedSince)
 	keys.OlderBundle = true
 	r.recover(t, keys, nil)
 	r.mustGoOn(t, 5, 1, 2, 3)
@@ -179,7 +181,7 @@ func TestADatabaseAsItWasDuringARotationIsRecovered(t *testing.T) {
 func TestWhatNobodyHasTheKeysOfIsGivenUpWhenAsked(t *testing.T) {
 	r := newRecoverable(t, 3)
 	older := filepath.Join(t.TempDir(), "older")
-	if _, err := r.db.WriteBundle(t.Context(), older); err != nil {
+	if _, err := logdump.WriteBundle(t.Context(), r.db, older); err != nil {
 		t.Fatal(err)
 	}
 	goBack := r.remember(t, "before")
@@ -187,9 +189,9 @@ func TestWhatNobodyHasTheKeysOfIsGivenUpWhenAsked(t *testing.T) {
 	goBack()
 	keys := r.keys(t)
 	keys.Bundle = openBundle(t, older)
-	r.recover(t, keys, postgres.ErrOlderBundle)
+	r.recover(t, keys, logdump.ErrOlderBundle)
 	keys.Bundle = nil
-	r.recover(t, keys, postgres.ErrOlderBundle)
+	r.recover(t, keys, logdump.ErrOlderBundle)
 	keys.GiveUp = true
 	r.recover(t, keys, nil)
 	r.mustGoOn(t, 3, 0, 1, 2)
@@ -199,7 +201,7 @@ func TestALogWhoseKeysAreAllLostGoesOnWhenAsked(t *testing.T) {
 	r := newRecoverable(t, 3)
 	mustRotate(t, r.db.Log())
 	keys := r.keys(t)
-	r.store = postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "empty")}
+	r.store = keyfiles.Store{Dir: filepath.Join(t.TempDir(), "empty")}
 	keys.Store = r.store
 	r.recover(t, keys, postgres.ErrNoKeys)
 	keys.GiveUp = true
@@ -216,12 +218,12 @@ func TestALogWhoseKeysAreAllLostGoesOnWhenAsked(t *testing.T) {
 
 func TestAnOlderCopyOfTheKeysIsRefused(t *testing.T) {
 	r := newRecoverable(t, 3)
-	older := postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "older")}
+	older := keyfiles.Store{Dir: filepath.Join(t.TempDir(), "older")}
 	if err := os.CopyFS(older.Dir, os.DirFS(r.store.Dir)); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), r.url, dir, postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), r.url, dir, logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
 	mustRotate(t, r.db.Log())
@@ -248,7 +250,7 @@ func TestABackupOfAnOlderKeyEpochIsRestored(t *testing.T) {
 	r := newRecoverable(t, 4)
 	destroyKey(t, r.db, subject(0))
 	dir := filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), r.url, dir, postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), r.url, dir, logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
 	destroyKey(t, r.db, subject(1))
@@ -259,7 +261,7 @@ func TestABackupOfAnOlderKeyEpochIsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	into := &recoverable{url: url, store: r.store, ledger: r.ledger}
-	if _, err := postgres.Restore(t.Context(), into.url, dir, r.keys(t)); err != nil {
+	if _, err := logdump.Restore(t.Context(), into.url, dir, r.keys(t)); err != nil {
 		t.Fatal(err)
 	}
 	into.mustGoOn(t, 4, 0, 1)

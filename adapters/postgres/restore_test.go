@@ -17,6 +17,8 @@ import (
 
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
 )
@@ -37,7 +39,7 @@ func newBackup(t *testing.T) backedUp {
 		mustAppend(t, b.db.Log(), request(stream, 0, said("me llamo Ana, "+stream)))
 	}
 	destroyKey(t, b.db, "chat-3")
-	if _, err := postgres.WriteDump(t.Context(), b.url, b.dir, postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), b.url, b.dir, logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
 	b.writeBundle(t)
@@ -46,15 +48,15 @@ func newBackup(t *testing.T) backedUp {
 
 func (b backedUp) writeBundle(t *testing.T) {
 	t.Helper()
-	if _, err := b.db.WriteBundle(t.Context(), b.bundle); err != nil {
+	if _, err := logdump.WriteBundle(t.Context(), b.db, b.bundle); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // keys are those of today.
-func (b backedUp) keys(t *testing.T) postgres.Keys {
+func (b backedUp) keys(t *testing.T) logdump.Keys {
 	t.Helper()
-	k := postgres.Keys{Bundle: openBundle(t, b.bundle), Store: testKey}
+	k := logdump.Keys{Bundle: openBundle(t, b.bundle), Store: testKey}
 	all, err := b.ledger.All()
 	if err != nil {
 		t.Fatal(err)
@@ -65,9 +67,9 @@ func (b backedUp) keys(t *testing.T) postgres.Keys {
 	return k
 }
 
-func openBundle(t *testing.T, path string) *postgres.Bundle {
+func openBundle(t *testing.T, path string) *logdump.Bundle {
 	t.Helper()
-	b, err := postgres.OpenBundle(path)
+	b, err := logdump.OpenBundle(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,10 +93,10 @@ func destroyKey(t *testing.T, db *postgres.DB, stream string) {
 }
 
 // restored brings a dump into a database of its own.
-func restored(t *testing.T, dir string, keys postgres.Keys) (*postgres.DB, error) {
+func restored(t *testing.T, dir string, keys logdump.Keys) (*postgres.DB, error) {
 	t.Helper()
 	url, db := fresh(t)
-	if _, err := postgres.Restore(t.Context(), url, dir, keys); err != nil {
+	if _, err := logdump.Restore(t.Context(), url, dir, keys); err != nil {
 		return db, err
 	}
 	return db, nil
@@ -148,7 +150,7 @@ func TestABundleTakesNotThePlaceOfAnotherLogs(t *testing.T) {
 	b, other := newBackup(t), newBackup(t)
 	_, begun := fresh(t)
 	for name, db := range map[string]*postgres.DB{"another clinic's": other.db, "one that has just begun": begun} {
-		if _, err := db.WriteBundle(t.Context(), b.bundle); !errors.Is(err, postgres.ErrOtherLog) {
+		if _, err := logdump.WriteBundle(t.Context(), db, b.bundle); !errors.Is(err, logdump.ErrOtherLog) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -174,21 +176,21 @@ func TestARestoreRefusesKeysThatDoNotFit(t *testing.T) {
 	foreign := b.keys(t)
 	foreign.Bundle = openBundle(t, other.bundle)
 	wrongKey := b.keys(t)
-	wrongKey.Store = postgres.NewMasterKey()
+	wrongKey.Store = keyfiles.NewMasterKey()
 	mustAppend(t, b.db.Log(), request("chat-4", 0, said("me llamo Ana, chat-4")))
 	later := filepath.Join(t.TempDir(), "later")
-	if _, err := postgres.WriteDump(t.Context(), b.url, later, postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), b.url, later, logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct {
 		dir  string
-		keys postgres.Keys
+		keys logdump.Keys
 		want error
 	}{
-		"a bundle with keys of the erased":    {b.dir, older, postgres.ErrErasedSince},
-		"a bundle of another log":             {b.dir, foreign, postgres.ErrOtherLog},
+		"a bundle with keys of the erased":    {b.dir, older, logdump.ErrErasedSince},
+		"a bundle of another log":             {b.dir, foreign, logdump.ErrOtherLog},
 		"a key that opens nothing":            {b.dir, wrongKey, postgres.ErrWrongKeys},
-		"a bundle from before the backup":     {later, anyway, postgres.ErrOlderBundle},
+		"a bundle from before the backup":     {later, anyway, logdump.ErrOlderBundle},
 		"no dump":                             {t.TempDir(), anyway, fs.ErrNotExist},
 		"an older bundle that is taken as is": {b.dir, anyway, nil},
 	} {
@@ -211,7 +213,7 @@ func TestARestoreRefusesKeysThatDoNotFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := postgres.ReadManifest(later)
+	m, err := logdump.ReadManifest(later)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +221,7 @@ func TestARestoreRefusesKeysThatDoNotFit(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(later, "manifest.json"), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := restored(t, later, anyway); !errors.Is(err, postgres.ErrOlderBundle) || !strings.Contains(err.Error(), "keys of 1 subjects") {
+	if _, err := restored(t, later, anyway); !errors.Is(err, logdump.ErrOlderBundle) || !strings.Contains(err.Error(), "keys of 1 subjects") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -246,7 +248,7 @@ func TestADumpHoldsNoKeysAndNoSessions(t *testing.T) {
 	exec(t, conn, "INSERT INTO staff_sessions (token_hash, account_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, now(), now(), now())", token, account.ID)
 	exec(t, conn, "INSERT INTO login_failures (name_hash, address, failed_at) VALUES ($1, '192.0.2.77', now())", token)
 	dir := filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), b.url, dir, postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), b.url, dir, logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := conn.Query(t.Context(), "SELECT wrapped_key FROM subject_keys WHERE wrapped_key IS NOT NULL")
@@ -295,11 +297,11 @@ func holds(text, secret []byte) bool {
 
 func TestEveryTableIsDumpedOrLeftOut(t *testing.T) {
 	url, _ := fresh(t)
-	if _, err := postgres.WriteDump(t.Context(), url, filepath.Join(t.TempDir(), "whole"), postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), url, filepath.Join(t.TempDir(), "whole"), logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
 	exec(t, owner(t, url), "CREATE TABLE news (n integer)")
-	if _, err := postgres.WriteDump(t.Context(), url, filepath.Join(t.TempDir(), "unsure"), postgres.DumpContext{}); err == nil || !strings.Contains(err.Error(), "table news") {
+	if _, err := logdump.Write(t.Context(), url, filepath.Join(t.TempDir(), "unsure"), logdump.Extras{}); err == nil || !strings.Contains(err.Error(), "table news") {
 		t.Errorf("a table that nobody classified: %v", err)
 	}
 }
@@ -351,11 +353,11 @@ func TestADamagedBundleIsRefused(t *testing.T) {
 		if err := os.WriteFile(b.bundle, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := postgres.OpenBundle(b.bundle); !errors.Is(err, postgres.ErrBundle) {
+		if _, err := logdump.OpenBundle(b.bundle); !errors.Is(err, logdump.ErrBundle) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := postgres.OpenBundle(b.bundle + ".none"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := logdump.OpenBundle(b.bundle + ".none"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("none: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // cutStore fails at its n-th call, before or after doing what it was asked for.
@@ -128,7 +129,7 @@ func TestTheOldKeyIsThereUntilTheBundleIsWritten(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	db.KeepBundle(filepath.Join(inTheWay, "bundle"))
+	logdump.KeepBundle(db, filepath.Join(inTheWay, "bundle"))
 	if _, err := db.Log().Rotate(t.Context(), nil); err == nil {
 		t.Error("rotated without a bundle")
 	}
@@ -138,13 +139,22 @@ func TestTheOldKeyIsThereUntilTheBundleIsWritten(t *testing.T) {
 	bundle, heard := filepath.Join(t.TempDir(), "bundle"), 0
 	next := open(t, url, destroying{keys, func() {
 		heard++
-		if b, err := postgres.OpenBundle(bundle); err != nil || b.Keys != 3 {
+		if b, err := logdump.OpenBundle(bundle); err != nil || b.Keys != 3 {
 			t.Errorf("the old key goes while the bundle is %+v, %v", b, err)
 		}
 	}})
-	next.KeepBundle(bundle)
+	logdump.KeepBundle(next, bundle)
 	mustRotate(t, next.Log())
 	if held := mustKeys(t, keys); len(held) != 1 || heard != 1 {
 		t.Errorf("%d keys are left, destroyed %d times", len(held), heard)
 	}
+}
+
+func mustKeys(t *testing.T, store postgres.KeyStore) map[int]postgres.EpochKey {
+	t.Helper()
+	all, err := store.Keys(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

@@ -12,14 +12,15 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
 )
 
 // rotatable is a migrated database whose keys lie in files.
-func rotatable(t testing.TB) (url string, keys postgres.KeyFiles, db *postgres.DB) {
+func rotatable(t testing.TB) (url string, keys keyfiles.Store, db *postgres.DB) {
 	t.Helper()
-	url, keys = postgrestest.Database(t), postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys")}
+	url, keys = postgrestest.Database(t), keyfiles.Store{Dir: filepath.Join(t.TempDir(), "keys")}
 	return url, keys, postgrestest.Open(t, url, keys)
 }
 
@@ -107,7 +108,7 @@ func TestAfterARotationNoKeyOpensWhatCopiesHold(t *testing.T) {
 		}
 		for name, wrapped := range before {
 			for _, key := range held {
-				if postgres.Unwraps(key, name, wrapped) {
+				if key.Opens(name, wrapped) == nil {
 					n++
 				}
 			}

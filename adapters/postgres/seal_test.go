@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/domain/event"
 )
 
@@ -87,12 +88,12 @@ func TestWrongMasterKeyIsAnErrorAndNoErasure(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", 0, said(secret)))
 	quiet := slog.New(slog.DiscardHandler)
-	if _, err := postgres.Open(t.Context(), url, postgres.NewMasterKey(), quiet); !errors.Is(err, postgres.ErrWrongKeys) {
+	if _, err := postgres.Open(t.Context(), url, keyfiles.NewMasterKey(), quiet); !errors.Is(err, postgres.ErrWrongKeys) {
 		t.Errorf("open: %v", err)
 	}
 	// Even where the digest is gone, the subjects' keys tell.
 	exec(t, owner(t, url), "UPDATE key_epochs SET key_check = NULL")
-	wrong := open(t, url, postgres.NewMasterKey())
+	wrong := open(t, url, keyfiles.NewMasterKey())
 	if _, err := wrong.Log().Scan(t.Context(), 0, 10, 10); !errors.Is(err, postgres.ErrWrongKeys) {
 		t.Errorf("read: %v", err)
 	}
@@ -146,18 +147,18 @@ func TestProcessesAgreeOnOneKeyPerStream(t *testing.T) {
 }
 
 func TestMasterKeyForms(t *testing.T) {
-	key := postgres.NewMasterKey()
+	key := keyfiles.NewMasterKey()
 	for name, text := range map[string]string{
 		"hexadecimal": key.Text(),
 		"base64":      base64.StdEncoding.EncodeToString(key[:]),
 	} {
-		parsed, err := postgres.ParseMasterKey(text)
+		parsed, err := keyfiles.ParseMasterKey(text)
 		if diff := cmp.Diff(key, parsed); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", name, err, diff)
 		}
 	}
 	for _, text := range []string{"", "secreto", key.Text()[:62], key.Text() + "00"} {
-		if _, err := postgres.ParseMasterKey(text); err == nil {
+		if _, err := keyfiles.ParseMasterKey(text); err == nil {
 			t.Errorf("accepted %q", text)
 		}
 	}

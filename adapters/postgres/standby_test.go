@@ -9,6 +9,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
@@ -42,7 +43,7 @@ func TestSeveralServersMeanThePrimary(t *testing.T) {
 	if _, err := postgres.Migrate(t.Context(), r.Hosts); err != nil {
 		t.Error(err)
 	}
-	if _, err := postgres.WriteDump(t.Context(), r.Hosts, t.TempDir()+"/dump", postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), r.Hosts, t.TempDir()+"/dump", logdump.Extras{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
@@ -163,14 +164,14 @@ func TestWhatWasTaughtComesBackWithABackup(t *testing.T) {
 	changed.Text = "Sí, en cada piso."
 	mustTeach(t, r, changed, new(1))
 	dir := filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), url, dir, postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), url, dir, logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
 	bundle := filepath.Join(t.TempDir(), "bundle")
-	if _, err := db.WriteBundle(t.Context(), bundle); err != nil {
+	if _, err := logdump.WriteBundle(t.Context(), db, bundle); err != nil {
 		t.Fatal(err)
 	}
-	again, err := restored(t, dir, postgres.Keys{Store: testKey, Bundle: openBundle(t, bundle)})
+	again, err := restored(t, dir, logdump.Keys{Store: testKey, Bundle: openBundle(t, bundle)})
 	if err != nil {
 		t.Fatal(err)
 	}

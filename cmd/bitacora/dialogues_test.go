@@ -27,7 +27,7 @@ import (
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/httpapi/visitor"
 	"bitacora/adapters/httpapi/web"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/assistant"
@@ -292,7 +292,7 @@ func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
 	t.Parallel()
 	// Nothing but the agenda and the month's limit lies between visitors who do not know each other.
 	url := postgrestest.Database(t)
-	shared := postgrestest.Open(t, url, postgres.NewMasterKey()).Log()
+	shared := postgrestest.Open(t, url, keyfiles.NewMasterKey()).Log()
 	for _, s := range allDialogues(t) {
 		if s.Variant || !s.needsClock() && s.Limit == nil {
 			continue
@@ -300,7 +300,7 @@ func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			log := shared
 			if s.Limit != nil {
-				log = postgrestest.Open(t, postgrestest.Database(t), postgres.NewMasterKey()).Log()
+				log = postgrestest.Open(t, postgrestest.Database(t), keyfiles.NewMasterKey()).Log()
 			}
 			programtest.AskPostgres(t, url, "DELETE FROM booked_places")
 			s.perform(t, newClockedStage(t, s, log))

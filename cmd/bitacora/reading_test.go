@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/cmd/bitacora/settings"
@@ -95,7 +95,7 @@ var byThemselves = []string{"chat", "content preview", "backup drill", "assistan
 // answered or refused, each file has its name, bytes, mode and owner afterwards.
 func TestLookingChangesNothing(t *testing.T) {
 	p := programtest.NewEmbedded(t, "BITACORA_RETENTION=leads=36mo")
-	config, master, foreign := filepath.Join(p.Dir, "bitacora.env"), postgres.NewMasterKey(), postgres.NewMasterKey()
+	config, master, foreign := filepath.Join(p.Dir, "bitacora.env"), keyfiles.NewMasterKey(), keyfiles.NewMasterKey()
 	programtest.Write(t, config, []byte("BITACORA_LOG_FORMAT=text\n"), 0o600)
 	p.Environ = append(p.Environ, settings.ConfigVariable+"="+config)
 	p.MustRun("demo", "--scale", "0.01")
@@ -131,7 +131,7 @@ func TestLookingChangesNothing(t *testing.T) {
 	}
 	sealed, bundleless := inForm("sealed"), without("bundleless", "bundle")
 	for _, dir := range []string{sealed, bundleless} {
-		if _, err := (postgres.KeyFiles{Dir: dir, Master: &master}).Seal(t.Context()); err != nil {
+		if _, err := (keyfiles.Store{Dir: dir, Master: &master}).Seal(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

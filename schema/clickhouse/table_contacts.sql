@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS {database}.contacts
     kind               LowCardinality(String) COMMENT 'lead: left in a conversation; message: sent with the contact form',
     contact_id         String COMMENT 'Identifier of the lead''s conversation, or of the message',
     came_at            DateTime64(3, '{zone}') COMMENT 'started_at of the lead''s conversation, or when the message was received; decides the period a contact belongs to',
-    reachable          SimpleAggregateFunction(max, Bool) COMMENT 'The contact was left; false for conversations that led to none',
+    reachable          SimpleAggregateFunction(max, Bool) COMMENT 'The contact was left; the analysts'' view has no others',
     told_status        SimpleAggregateFunction(max, Tuple(UInt64, String)) COMMENT 'What was said last of how far the staff has come, by a booking or by the staff, with its position in the log',
     told_slot          SimpleAggregateFunction(max, Tuple(UInt64, DateTime64(3, '{zone}'))) COMMENT 'When the appointment booked last begins, with the position of the booking in the log',
     cancelled_position SimpleAggregateFunction(max, UInt64) COMMENT 'Position in the log of the latest cancellation; 0 if there was none',

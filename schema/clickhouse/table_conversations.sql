@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS {database}.conversations
 
     appointment_cancelled Bool ALIAS cancelled_position > booked_position COMMENT 'The booking was taken back, and none followed',
     visitor_messages      UInt64 ALIAS length(visitor_ordinals) COMMENT 'Messages of the visitor',
-    unanswered            UInt64 ALIAS length(unanswered_ordinals) COMMENT 'Replies that found no answer',
+    unanswered            UInt64 ALIAS length(unanswered_ordinals) COMMENT 'Replies that found no answer in the clinic''s content',
     failures              UInt64 ALIAS length(failure_positions) COMMENT 'Visitor messages that got no reply because the assistant failed',
 
     -- A single conversation is asked for by its id alone, which is the key's second part.

@@ -20,6 +20,7 @@ import (
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/clinic"
@@ -157,9 +158,9 @@ func (a *App) Connect(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	a.DB.KeepBundle(a.Config.BundleFile())
+	logdump.KeepBundle(a.DB, a.Config.BundleFile())
 	if saved { // the backup's keys
-		if _, err := a.DB.WriteBundle(ctx, a.Config.BundleFile()); err != nil {
+		if _, err := logdump.WriteBundle(ctx, a.DB, a.Config.BundleFile()); err != nil {
 			return err
 		}
 	}

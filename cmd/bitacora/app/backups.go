@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/settings"
 )
@@ -26,8 +27,8 @@ type Backup struct {
 	// Problem says why it cannot be restored; empty where every file is there and as long as it was.
 	Problem string `json:"problem,omitempty"`
 
-	Dir      string            `json:"-"`
-	Manifest postgres.Manifest `json:"-"`
+	Dir      string           `json:"-"`
+	Manifest logdump.Manifest `json:"-"`
 }
 
 // Backups lists what is in a directory of backups, the latest first; what is not whole has no time and
@@ -55,7 +56,7 @@ func ReadBackup(dir string) Backup {
 		return s
 	}
 	var err error
-	if s.Manifest, err = postgres.ReadManifest(dir); err != nil {
+	if s.Manifest, err = logdump.ReadManifest(dir); err != nil {
 		s.Problem = "it has no whole manifest"
 		return s
 	}
@@ -116,16 +117,16 @@ func BackupDir(c settings.Config, in, name string) (string, error) {
 }
 
 // DumpLog writes a backup of the database that url names, and what belongs to it.
-func DumpLog(ctx context.Context, a *App, url, dir string, belongs func() error) (postgres.Manifest, error) {
+func DumpLog(ctx context.Context, a *App, url, dir string, belongs func() error) (logdump.Manifest, error) {
 	draft := dir + BackupDraft
 	if err := os.RemoveAll(draft); err != nil {
-		return postgres.Manifest{}, fmt.Errorf("remove what an interrupted backup left: %w", err)
+		return logdump.Manifest{}, fmt.Errorf("remove what an interrupted backup left: %w", err)
 	}
-	with := postgres.DumpContext{Program: commit, Files: map[string]string{}}
+	with := logdump.Extras{Program: commit, Files: map[string]string{}}
 	if a.Config.ClinicFile != "" {
 		with.Files[ClinicCopy] = a.Config.ClinicFile
 	}
-	m, err := postgres.WriteDump(ctx, url, draft, with)
+	m, err := logdump.Write(ctx, url, draft, with)
 	if err == nil {
 		err = belongs()
 	}

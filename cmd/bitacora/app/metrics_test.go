@@ -16,7 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"bitacora/adapters/engines"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/settings"
 )
 
@@ -84,7 +84,7 @@ func TestMetricsTellOfDisksAndBackups(t *testing.T) {
 		t.Helper()
 		dir := filepath.Join(c.Backups(), name)
 		manifest := `{"firstEvent": "own", "takenAt": "` + at.UTC().Format(time.RFC3339) + `"}`
-		if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, postgres.ManifestFile), []byte(manifest), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, logdump.ManifestFile), []byte(manifest), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/eventlog"
@@ -103,12 +104,12 @@ func backup(ctx context.Context, a *app.App, to string, args []string) error {
 
 // backUp writes beside the directory, which gets its name when it is whole. The bundle comes
 // after what is in the log, so that it has the keys of all of it.
-func backUp(ctx context.Context, a *app.App, dir string) (postgres.Manifest, error) {
+func backUp(ctx context.Context, a *app.App, dir string) (logdump.Manifest, error) {
 	if err := enoughFor(ctx, a, dir); err != nil {
-		return postgres.Manifest{}, err
+		return logdump.Manifest{}, err
 	}
 	return app.DumpLog(ctx, a, a.At.DatabaseURL, dir, func() error {
-		_, err := a.DB.WriteBundle(ctx, a.Config.BundleFile())
+		_, err := logdump.WriteBundle(ctx, a.DB, a.Config.BundleFile())
 		return err
 	})
 }
@@ -137,10 +138,10 @@ func restore(ctx context.Context, a *app.App, o restoration, name string) (err e
 }
 
 // bringBack fills the log from a backup and makes the tables anew where that is needed.
-func bringBack(ctx context.Context, a *app.App, from keySource, dir string, m postgres.Manifest) error {
-	prepare := func(ctx context.Context, url string) error { return postgres.MigrateTo(ctx, url, m) }
-	err := putBack(ctx, a, from, prepare, func(keys postgres.Keys) error {
-		m, err := postgres.Restore(ctx, a.At.MigrationURL, dir, keys)
+func bringBack(ctx context.Context, a *app.App, from keySource, dir string, m logdump.Manifest) error {
+	prepare := func(ctx context.Context, url string) error { return postgres.MigrateTo(ctx, url, m.Migrations) }
+	err := putBack(ctx, a, from, prepare, func(keys logdump.Keys) error {
+		m, err := logdump.Restore(ctx, a.At.MigrationURL, dir, keys)
 		if err == nil {
 			fmt.Printf("%d events are back\n", m.Head)
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 )
@@ -18,8 +18,8 @@ const (
 
 // restorable looks at everything that a restore needs, before it touches anything. Into is where the
 // data will lie; empty, if that is not on this machine.
-func restorable(ctx context.Context, a *app.App, from keySource, dir, into string) (m postgres.Manifest, err error) {
-	if m, err = postgres.ReadManifest(dir); err != nil {
+func restorable(ctx context.Context, a *app.App, from keySource, dir, into string) (m logdump.Manifest, err error) {
+	if m, err = logdump.ReadManifest(dir); err != nil {
 		return m, command.Misuse(fmt.Errorf("%s is no whole backup: %w", dir, err))
 	}
 	if err := m.Newer(); err != nil {

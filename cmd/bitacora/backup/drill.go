@@ -13,7 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/durable"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/tables"
@@ -163,8 +166,8 @@ func rehearsal(a *app.App, dir string) (*app.App, error) {
 
 // removeDrill removes what a drill made, the copies of keys so that nobody finds their bytes.
 func removeDrill(dir string) error {
-	keys := postgres.KeyFiles{Dir: filepath.Join(dir, "keys")}
-	errs := []error{postgres.ShredFiles(keys.Copy()), postgres.ShredFiles(keys.Dir), postgres.ShredFiles(dir)}
+	keys := keyfiles.Store{Dir: filepath.Join(dir, "keys")}
+	errs := []error{durable.ShredFiles(keys.Copy()), durable.ShredFiles(keys.Dir), durable.ShredFiles(dir)}
 	if elsewhere, err := os.Readlink(filepath.Join(dir, "engines")); err == nil {
 		errs = append(errs, os.RemoveAll(elsewhere))
 	}
@@ -175,7 +178,7 @@ func removeDrill(dir string) error {
 }
 
 // compareDrill says what was compared, and fails where something differs.
-func compareDrill(ctx context.Context, a, q *app.App, m postgres.Manifest) error {
+func compareDrill(ctx context.Context, a, q *app.App, m logdump.Manifest) error {
 	shown := command.NewProgress("events")
 	var anchors []postgres.Anchor
 	if m.Anchor.Position > 0 {
@@ -212,7 +215,7 @@ func compareDrill(ctx context.Context, a, q *app.App, m postgres.Manifest) error
 }
 
 // compareLogs holds what came back against the log of this installation, where it is there.
-func compareLogs(ctx context.Context, a, q *app.App, m postgres.Manifest) (err error) {
+func compareLogs(ctx context.Context, a, q *app.App, m logdump.Manifest) (err error) {
 	if a.Begun() != nil {
 		fmt.Println("there is no log here to compare it with")
 		return nil

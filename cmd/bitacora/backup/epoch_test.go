@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/chat"
@@ -89,10 +89,10 @@ func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
 func dump(t *testing.T, a *app.App) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), a.At.DatabaseURL, dir, postgres.DumpContext{}); err != nil {
+	if _, err := logdump.Write(t.Context(), a.At.DatabaseURL, dir, logdump.Extras{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.DB.WriteBundle(t.Context(), a.Config.BundleFile()); err != nil {
+	if _, err := logdump.WriteBundle(t.Context(), a.DB, a.Config.BundleFile()); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -113,7 +113,7 @@ func moveLog(p *programtest.Program, from *app.App, dir string) *app.App {
 	a := p.App()
 	keys, err := keySource{}.keys(a.Config)
 	if err == nil {
-		_, err = postgres.Restore(ctx, a.At.MigrationURL, dir, keys)
+		_, err = logdump.Restore(ctx, a.At.MigrationURL, dir, keys)
 	}
 	if err = errors.Join(err, a.Close()); err != nil {
 		p.T.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/eventlog"
@@ -19,7 +20,7 @@ import (
 func newKeysBundle() *cobra.Command {
 	return app.LogCommand("bundle", "Write the key bundle anew, as every backup and every rotation does", "  bitacora keys bundle",
 		cobra.NoArgs, func(ctx context.Context, a *app.App, _ []string) error {
-			b, err := a.DB.WriteBundle(ctx, a.Config.BundleFile())
+			b, err := logdump.WriteBundle(ctx, a.DB, a.Config.BundleFile())
 			if err == nil {
 				fmt.Printf("%d keys are in %s\n", b.Keys, a.Config.BundleFile())
 			}
@@ -60,7 +61,7 @@ func restoreKeys(ctx context.Context, a *app.App, from keySource) (err error) {
 		_, err := postgres.Migrate(ctx, url)
 		return err
 	}
-	err = putBack(ctx, a, from, prepare, func(keys postgres.Keys) error { return postgres.RecoverKeys(ctx, a.At.MigrationURL, keys) })
+	err = putBack(ctx, a, from, prepare, func(keys logdump.Keys) error { return logdump.RecoverKeys(ctx, a.At.MigrationURL, keys) })
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func restoreKeys(ctx context.Context, a *app.App, from keySource) (err error) {
 
 // putBack gives the keys of today to what puts a log back, before anybody opens it, and connects
 // to what came of it. Prepare makes the tables for it.
-func putBack(ctx context.Context, a *app.App, from keySource, prepare func(ctx context.Context, url string) error, put func(postgres.Keys) error) error {
+func putBack(ctx context.Context, a *app.App, from keySource, prepare func(ctx context.Context, url string) error, put func(logdump.Keys) error) error {
 	keys, err := from.keys(a.Config)
 	if err != nil {
 		return err
@@ -104,13 +105,13 @@ func (k *keySource) flags(c *cobra.Command) {
 }
 
 // keys opens bundle and ledger, before anything is touched.
-func (k keySource) keys(c settings.Config) (keys postgres.Keys, err error) {
+func (k keySource) keys(c settings.Config) (keys logdump.Keys, err error) {
 	file := k.bundle
 	if file == "" {
 		file = c.BundleFile()
 	}
 	keys.Store, keys.OlderBundle, keys.GiveUp = c.Keys(), k.older, k.giveUp
-	keys.Bundle, err = postgres.OpenBundle(file)
+	keys.Bundle, err = logdump.OpenBundle(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && k.giveUp:
 	case errors.Is(err, fs.ErrNotExist):
@@ -128,11 +129,11 @@ func (k keySource) keys(c settings.Config) (keys postgres.Keys, err error) {
 // wayOut says what to do about keys that were refused.
 func (k keySource) wayOut(err error) error {
 	switch {
-	case errors.Is(err, postgres.ErrErasedSince):
+	case errors.Is(err, logdump.ErrErasedSince):
 		return fmt.Errorf("%w: name a newer one with --bundle; where there is none, --older-bundle takes it without these keys", err)
-	case errors.Is(err, postgres.ErrOlderBundle):
+	case errors.Is(err, logdump.ErrOlderBundle):
 		return fmt.Errorf("%w: name the newest one with --bundle; where there is none, --give-up-lost goes on without the keys it lacks", err)
-	case errors.Is(err, postgres.ErrOtherLog):
+	case errors.Is(err, logdump.ErrOtherLog):
 		return fmt.Errorf("%w: name that of this log with --bundle", err)
 	}
 	return err

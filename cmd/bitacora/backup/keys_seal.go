@@ -9,22 +9,23 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 )
 
 func newKeysSeal() *cobra.Command {
 	return keyForm("seal", "Seal the key files with BITACORA_MASTER_KEY", `Seal the key files with BITACORA_MASTER_KEY: files that are not sealed, and those that
-BITACORA_MASTER_KEY_BEFORE still opens. No other command changes the form of a key file.`, postgres.KeyFiles.Seal)
+BITACORA_MASTER_KEY_BEFORE still opens. No other command changes the form of a key file.`, keyfiles.Store.Seal)
 }
 
 func newKeysUnseal() *cobra.Command {
 	return keyForm("unseal", "Write the key files as they are, without BITACORA_MASTER_KEY", `Write the key files as they are, so that they open without BITACORA_MASTER_KEY. Unset it then: beside
-it, files that are not sealed are refused.`, postgres.KeyFiles.Unseal)
+it, files that are not sealed are refused.`, keyfiles.Store.Unseal)
 }
 
 // keyForm is a command that changes the form of the key files.
-func keyForm(use, short, long string, change func(postgres.KeyFiles, context.Context) (int, error)) *cobra.Command {
+func keyForm(use, short, long string, change func(keyfiles.Store, context.Context) (int, error)) *cobra.Command {
 	c := command.Needing(command.NeedsLog, &cobra.Command{
 		Use: use, Short: short, Example: "  bitacora keys " + use, Args: cobra.NoArgs,
 		Long: long + `
@@ -43,7 +44,7 @@ keys directory until every new file was opened.`,
 	return c
 }
 
-func changeKeyForm(ctx context.Context, a *app.App, change func(postgres.KeyFiles, context.Context) (int, error)) (err error) {
+func changeKeyForm(ctx context.Context, a *app.App, change func(keyfiles.Store, context.Context) (int, error)) (err error) {
 	keys := a.Config.Keys().InAnyForm()
 	do := func() error {
 		n, err := change(keys, ctx)

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestKeysAreSealedByCommand: an older installation gets a master key, later another one, and then none.
 func TestKeysAreSealedByCommand(t *testing.T) {
 	p := programtest.NewEmbedded(t)
-	first, second := "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text()
+	first, second := "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text(), "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text()
 	before := strings.Replace(first, "KEY=", "KEY_BEFORE=", 1)
 	plain := p.Environ
 	called := func(line string, settings ...string) (string, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/event"
@@ -74,7 +75,7 @@ func TestKeysAreRotatedByCommand(t *testing.T) {
 }
 
 func TestKeysAreRotatedByNightWhereSomebodyWasErased(t *testing.T) {
-	url, keys := postgrestest.Database(t), postgres.KeyFiles{Dir: t.TempDir()}
+	url, keys := postgrestest.Database(t), keyfiles.Store{Dir: t.TempDir()}
 	log := postgrestest.Open(t, url, keys).Log()
 	noted(t, log, "m1")
 	noted(t, log, "m2")

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/settings"
@@ -217,7 +217,7 @@ func outdated(dir string, rule settings.Keeping, now time.Time, zone *time.Locat
 func removeBackups(list []app.Backup) error {
 	var errs []error
 	for _, s := range list {
-		err := os.Remove(filepath.Join(s.Dir, postgres.ManifestFile))
+		err := os.Remove(filepath.Join(s.Dir, logdump.ManifestFile))
 		if err == nil || errors.Is(err, fs.ErrNotExist) {
 			err = os.RemoveAll(s.Dir)
 		}

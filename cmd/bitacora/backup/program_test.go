@@ -13,7 +13,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/programtest"
@@ -131,11 +131,11 @@ func TestARestoreIsRefusedBeforeAnythingIsTouched(t *testing.T) {
 			programtest.Write(t, path, append(text[:len(text)-2], 'x', '\n'), 0o600)
 		}, "its checksum is another"},
 		"a missing file":   {func(_ *programtest.Program, dir string) { os.Remove(filepath.Join(dir, "answers.copy")) }, "answers.copy is missing"},
-		"no manifest":      {func(_ *programtest.Program, dir string) { os.Remove(filepath.Join(dir, postgres.ManifestFile)) }, "is no whole backup"},
+		"no manifest":      {func(_ *programtest.Program, dir string) { os.Remove(filepath.Join(dir, logdump.ManifestFile)) }, "is no whole backup"},
 		"no keys":          {func(q *programtest.Program, _ string) { os.RemoveAll(filepath.Join(q.Dir, "data", "keys")) }, "there is no key bundle"},
 		"a foreign bundle": {func(q *programtest.Program, _ string) { programtest.CopyKeys(t, other, q) }, "is of another log"},
 		"a newer schema": {func(_ *programtest.Program, dir string) {
-			path := filepath.Join(dir, postgres.ManifestFile)
+			path := filepath.Join(dir, logdump.ManifestFile)
 			text, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
 )
@@ -63,7 +63,7 @@ func TestTwoClinicsOnTheSameServers(t *testing.T) {
 	begin := func(database, views string) *one {
 		c := &one{Program: programtest.NewEmbedded(t,
 			"BITACORA_DATABASE_URL="+as(database+"_worker", "and this", database), "BITACORA_MIGRATION_URL="+as(database+"_owner", "change this", database),
-			"BITACORA_CLICKHOUSE_URL="+strings.Replace(at.ClickHouseURL, "/bitacora", "/"+views, 1), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text()), database: database, views: views}
+			"BITACORA_CLICKHOUSE_URL="+strings.Replace(at.ClickHouseURL, "/bitacora", "/"+views, 1), "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text()), database: database, views: views}
 		c.Start()
 		c.SignIn()
 		c.app = c.Program.App()

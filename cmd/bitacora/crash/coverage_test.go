@@ -36,20 +36,19 @@ type example struct {
 // examples are all that are kept: at least one of every type this program knows.
 func examples(t *testing.T) (all []example) {
 	t.Helper()
-	files, err := fs.Glob(schema.Events, "events/examples/*.json")
+	files, err := fs.Glob(schema.Events, "events/*.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	kept := map[string]bool{}
 	for _, file := range files {
-		data, err := schema.Events.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := example{name: strings.TrimSuffix(filepath.Base(file), ".json"), data: string(data)}
+		e := example{name: strings.TrimSuffix(filepath.Base(file), ".json")}
 		kind, suffix, _ := strings.Cut(e.name, ".")
 		if _, err := fmt.Sscanf(suffix, "v%d", &e.version); err != nil {
 			t.Fatal(file, err)
+		}
+		if e.data, err = schema.EventExample(kind, e.version); err != nil {
+			t.Fatal(err)
 		}
 		e.kind, kept[kind] = kind, true
 		all = append(all, e)

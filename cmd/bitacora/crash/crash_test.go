@@ -14,7 +14,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/programtest"
 )
 
@@ -130,7 +130,7 @@ func twoPrograms(t *testing.T) (first, second *programtest.Program, s enginestes
 	at := s.Endpoints()
 	shared := append(forTheMix(t),
 		"BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
-		"BITACORA_KEYS_DIR="+filepath.Join(t.TempDir(), "keys"), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(),
+		"BITACORA_KEYS_DIR="+filepath.Join(t.TempDir(), "keys"), "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text(),
 	)
 	first = programtest.NewEmbedded(t, shared...)
 	second = programtest.NewEmbedded(t, append(shared, "BITACORA_MONTHLY_LIMIT=12", "BITACORA_ASSISTANT_DIR="+speechless(t))...)

@@ -8,7 +8,7 @@ import (
 
 	"bitacora/adapters/clickhouse/access"
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/programtest"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestMigratePrintsWhatItMayNotDo(t *testing.T) {
 	at := enginestest.Supervisor(t).Endpoints()
 	p := programtest.NewEmbedded(t, "BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
-		"BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(), "BITACORA_ANALYST_PASSWORD=una frase bastante larga")
+		"BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text(), "BITACORA_ANALYST_PASSWORD=una frase bastante larga")
 	readEarlier(t, filepath.Join(earlierData, "0035_several_processes.tar.gz")).putBack(t, at.DatabaseURL, t.TempDir())
 	versions := func() programtest.Examined {
 		out, _ := p.Run("", "doctor", "--json")

@@ -23,7 +23,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/programtest"
@@ -44,7 +44,7 @@ func manyPrograms(t *testing.T, each ...[]string) *installation {
 	at := enginestest.Supervisor(t).Endpoints()
 	shared := append(forTheMix(t),
 		"BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
-		"BITACORA_KEYS_DIR="+filepath.Join(t.TempDir(), "keys"), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(),
+		"BITACORA_KEYS_DIR="+filepath.Join(t.TempDir(), "keys"), "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text(),
 		"BITACORA_STOP_DELAY=2s", "BITACORA_TRUSTED_PROXIES=127.0.0.1/32")
 	i := &installation{t: t}
 	for _, settings := range each {

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/programtest"
 )
 
@@ -77,7 +77,7 @@ func TestTwoUsersForAServerOfYourOwn(t *testing.T) {
 		return u.String()
 	}
 	p := programtest.NewEmbedded(t, "BITACORA_DATABASE_URL="+as("bitacora_worker", "and this"), "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
-		"BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text())
+		"BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text())
 	if out, err := p.Run("", "migrate"); err == nil || !strings.Contains(out, "BITACORA_MIGRATION_URL") {
 		t.Errorf("the worker migrates: %v\n%s", err, out)
 	}

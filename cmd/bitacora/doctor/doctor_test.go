@@ -23,6 +23,8 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/cmd/bitacora/settings"
@@ -105,7 +107,7 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 
 		{name: "missing", cause: func(t *testing.T) func() { t.Setenv("BITACORA_KEYS_DIR", t.TempDir()); return nil }, id: "keys", status: statusFailed, says: "the keys lack one of this log", todo: "keys directory", others: []string{"postgres", "log", "parked", "tables", "staff"}},
 		{name: "wrong", cause: func(t *testing.T) func() {
-			other := postgres.KeyFiles{Dir: t.TempDir()}
+			other := keyfiles.Store{Dir: t.TempDir()}
 			if err := other.Add(t.Context(), 0, postgres.NewEpochKey()); err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +120,7 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 		}, id: "keys", status: statusFailed, says: "other users", todo: "chmod go=", changes: "keys/bundle"},
 
 		{name: "another clinic's keys directory", cause: func(t *testing.T) func() {
-			b, err := postgres.OpenBundle(bundle)
+			b, err := logdump.OpenBundle(bundle)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,6 +16,7 @@ import (
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/backup"
 	"bitacora/cmd/bitacora/command"
@@ -360,7 +361,7 @@ func examineVersions(_ context.Context, d *doctor) finding {
 
 // examineIdentity says whether log, keys and tables belong together.
 func examineIdentity(ctx context.Context, d *doctor) finding {
-	if bundle, err := postgres.OpenBundle(d.config.BundleFile()); err == nil && d.log.FirstEvent != "" && bundle.FirstEvent != "" && bundle.FirstEvent != d.log.FirstEvent {
+	if bundle, err := logdump.OpenBundle(d.config.BundleFile()); err == nil && d.log.FirstEvent != "" && bundle.FirstEvent != "" && bundle.FirstEvent != d.log.FirstEvent {
 		return failed(fmt.Sprintf("the key bundle %s is of another clinic's log", d.config.BundleFile()), advise("put this clinic's keys directory in its place, or correct BITACORA_DATA_DIR and BITACORA_KEYS_DIR"))
 	}
 	if d.answerOf(engines.ClickHouse) != nil {

@@ -15,6 +15,8 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/settings"
 )
@@ -34,7 +36,7 @@ func examineKeys(ctx context.Context, d *doctor) finding {
 	switch err := postgres.CheckKeys(ctx, d.db, keys); {
 	case errors.Is(err, postgres.ErrOldCopy):
 		return failed(err.Error(), run("bitacora keys restore").or(advise("stop bitacora serve first")))
-	case errors.Is(err, postgres.ErrUnsealed):
+	case errors.Is(err, keyfiles.ErrUnsealed):
 		problem, way := wayOut(err)
 		return failed(problem, advise("%s", way))
 	case errors.Is(err, postgres.ErrNoKeys), errors.Is(err, postgres.ErrWrongKeys):
@@ -64,7 +66,7 @@ func keysAtRest(c settings.Config, zone *time.Location) finding {
 	if err != nil {
 		return failed(err.Error(), advise("as it says; until then nothing starts"))
 	}
-	bundle, err := postgres.OpenBundle(c.BundleFile())
+	bundle, err := logdump.OpenBundle(c.BundleFile())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fine("no key bundle yet, %d erasures in the ledger", len(erasures))
@@ -79,7 +81,7 @@ func keysAtRest(c settings.Config, zone *time.Location) finding {
 func examineBundle(_ context.Context, d *doctor) finding { return keysAdvice(d.config, d.now()) }
 
 func keysAdvice(c settings.Config, now time.Time) finding {
-	bundle, err := postgres.OpenBundle(c.BundleFile())
+	bundle, err := logdump.OpenBundle(c.BundleFile())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return warn("there is no key bundle: nothing could be restored", run("bitacora keys bundle"))

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/cmd/bitacora/settings"
 )
@@ -19,7 +19,7 @@ import (
 func writeBundle(t *testing.T, path string, at time.Time) {
 	t.Helper()
 	text := func(sum string) []byte {
-		header, err := json.Marshal(postgres.Bundle{WrittenAt: at, SHA256: sum})
+		header, err := json.Marshal(logdump.Bundle{WrittenAt: at, SHA256: sum})
 		if err != nil {
 			t.Fatal(err)
 		}

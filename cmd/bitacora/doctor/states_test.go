@@ -20,7 +20,7 @@ import (
 	"github.com/google/uuid"
 
 	"bitacora/adapters/engines"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
@@ -243,7 +243,7 @@ func backupOf(a *app.App, name string, age time.Duration) func(*testing.T) func(
 func anotherLog(t *testing.T) (url string) {
 	t.Helper()
 	url = postgrestest.Database(t)
-	db := postgrestest.Open(t, url, postgres.NewMasterKey())
+	db := postgrestest.Open(t, url, keyfiles.NewMasterKey())
 	if _, err := db.Log().Append(t.Context(), event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
 		ID: uuid.NewString(), OccurredAt: programtest.SomeDay, Payload: &event.NoticeSent{Notice: "one"},
 	}}}); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/mail"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/domain/event"
 	"bitacora/projections/builds"
@@ -42,7 +42,7 @@ func Adopt(ctx context.Context, a *app.App) (rebuildDue bool, err error) {
 		// Letters follow nothing but the log.
 		Also: []string{mail.Topic},
 		Adopt: func(ctx context.Context, names []string) (string, error) {
-			return postgres.AdoptEpoch(ctx, a.At.MigrationURL, names)
+			return logdump.AdoptEpoch(ctx, a.At.MigrationURL, names)
 		},
 		Report: func(build string, obstacle error) {
 			if obstacle == nil {

@@ -10,6 +10,7 @@ import (
 
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 )
@@ -57,7 +58,7 @@ func anchorsGiven(values []string) (anchors []postgres.Anchor, err error) {
 		info, statErr := os.Stat(value)
 		switch {
 		case statErr == nil && info.IsDir():
-			m, err := postgres.ReadManifest(value)
+			m, err := logdump.ReadManifest(value)
 			if err != nil {
 				return nil, command.Misuse(fmt.Errorf("--anchor %s: %w", value, err))
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/logdump"
 )
 
 // Write makes a file and its folder.
@@ -26,7 +26,7 @@ func Write(t *testing.T, path string, text []byte, mode os.FileMode) {
 // WriteBackup makes a backup without tables, which is whole, of a log that its first event names.
 func WriteBackup(t *testing.T, dir, name, firstEvent string, at time.Time) {
 	t.Helper()
-	Write(t, filepath.Join(dir, name, postgres.ManifestFile), []byte(`{"firstEvent": "`+firstEvent+`", "takenAt": "`+at.UTC().Format(time.RFC3339)+`"}`), 0o600)
+	Write(t, filepath.Join(dir, name, logdump.ManifestFile), []byte(`{"firstEvent": "`+firstEvent+`", "takenAt": "`+at.UTC().Format(time.RFC3339)+`"}`), 0o600)
 }
 
 // CopyKeys brings the keys of one program to another, in the place of older ones.

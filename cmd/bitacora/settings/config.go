@@ -20,7 +20,7 @@ import (
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/mail"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/domain/retention"
@@ -215,8 +215,8 @@ func (c Config) TablesCluster() clickhouse.Cluster {
 }
 
 // Keys are the files that the log's keys lie in.
-func (c Config) Keys() postgres.KeyFiles {
-	return postgres.KeyFiles{
+func (c Config) Keys() keyfiles.Store {
+	return keyfiles.Store{
 		Dir:    cmp.Or(c.KeysDir, filepath.Join(c.DataDir, "keys")),
 		Master: c.MasterKey.orNil(), Before: c.MasterKeyBefore.orNil(),
 		Single: filepath.Join(c.DataDir, "master.key"),
@@ -282,17 +282,17 @@ func parseMistakes(err error) []error {
 }
 
 type masterKey struct {
-	postgres.MasterKey
+	keyfiles.MasterKey
 	set bool
 }
 
 func (k *masterKey) UnmarshalText(text []byte) (err error) {
-	k.MasterKey, err = postgres.ParseMasterKey(string(text))
+	k.MasterKey, err = keyfiles.ParseMasterKey(string(text))
 	k.set = err == nil
 	return err
 }
 
-func (k masterKey) orNil() *postgres.MasterKey {
+func (k masterKey) orNil() *keyfiles.MasterKey {
 	if !k.set {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi/password"
-	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/accounts"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
@@ -269,5 +269,5 @@ func freshKey(c settings.Config) string {
 	if held, err := filepath.Glob(filepath.Join(c.Keys().Dir, "*.key")); err != nil || len(held) > 0 || (engines.Config{DataDir: c.DataDir}).Begun() {
 		return ""
 	}
-	return postgres.NewMasterKey().Text()
+	return keyfiles.NewMasterKey().Text()
 }
