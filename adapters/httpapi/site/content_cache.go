@@ -165,8 +165,8 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 	facts.NoticeVersion = cmp.Or(content.Notice.Version, facts.NoticeVersion)
 	content.Posts = content.Published(now)
 	shown := newPresentation(facts, content)
-	services, posts, profiles := mapped(content.Services, shown.service), mapped(content.Posts, shown.post), shown.profiles()
-	featured := mapped(content.Featured(), shown.service)
+	services, posts, profiles := contract.List(content.Services, shown.service), contract.List(content.Posts, shown.post), contract.List(content.Profiles, shown.profile)
+	featured := contract.List(content.Featured(), shown.service)
 	about := clinicOf(facts, now)
 	about.Images = picturesOf(facts, content.Pictures)
 	answers := map[string]any{
@@ -174,7 +174,7 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 		"/api/services":          services,
 		"/api/services/featured": featured,
 		"/api/doctors":           profiles,
-		"/api/testimonials":      mapped(content.Testimonials, shown.testimonial),
+		"/api/testimonials":      contract.List(content.Testimonials, shown.testimonial),
 		"/api/blog":              posts,
 		"/api/privacy":           shown.notice(content.Notice, operator),
 	}
@@ -216,14 +216,6 @@ func encodeAll(into map[string]json.RawMessage, answers map[string]any) error {
 		into[path] = encoded
 	}
 	return nil
-}
-
-func mapped[From, To any](all []From, answer func(From) To) []To {
-	answers := make([]To, len(all))
-	for i, one := range all {
-		answers[i] = answer(one)
-	}
-	return answers
 }
 
 // brief leaves out the long texts.

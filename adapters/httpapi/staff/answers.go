@@ -136,10 +136,7 @@ func (h *AnswersHandler) listAnswers(r *http.Request) (contract.TaughtAnswers, e
 	if err != nil {
 		return contract.TaughtAnswers{}, err
 	}
-	taught := make([]analytics.Taught, len(list))
-	for i, t := range list {
-		taught[i] = analytics.Taught{Slug: t.Slug, At: t.Since()}
-	}
+	taught := contract.List(list, func(t teaching.Taught) analytics.Taught { return analytics.Taught{Slug: t.Slug, At: t.Since()} })
 	effects, err := tables.Effects(r.Context(), taught)
 	if err != nil {
 		return contract.TaughtAnswers{}, err
@@ -153,13 +150,10 @@ func (h *AnswersHandler) listAnswers(r *http.Request) (contract.TaughtAnswers, e
 		effect := effects[t.Slug]
 		one := contract.TaughtAnswer{
 			Slug: t.Slug, Since: t.Since().UTC(), Replaced: t.Current == nil && t.Standing() != nil, Uses: int64(effect.Uses),
-			Before: answeredShare(effect.Before), After: answeredShare(effect.After), Versions: make([]contract.AnswerVersion, len(t.Versions)),
+			Before: answeredShare(effect.Before), After: answeredShare(effect.After), Versions: contract.List(t.Versions, by.version),
 		}
 		if t.Current != nil {
 			one.Version = t.Current.Number
-		}
-		for j, v := range t.Versions {
-			one.Versions[j] = by.version(v)
 		}
 		answer.Answers[i] = one
 	}
@@ -249,11 +243,9 @@ func previewOf(p teaching.Preview) contract.AnswerPreview {
 }
 
 func effectsOf(e teaching.Effects) contract.AnswerEffects {
-	effects := contract.AnswerEffects{Questions: e.Questions, Times: e.Times, Examples: make([]contract.AnswerExample, len(e.Examples))}
-	for i, x := range e.Examples {
-		effects.Examples[i] = contract.AnswerExample{Question: x.Question, Now: x.Now, Taught: x.Then, Times: x.Times, InContext: x.Context}
-	}
-	return effects
+	return contract.AnswerEffects{Questions: e.Questions, Times: e.Times, Examples: contract.List(e.Examples, func(x teaching.Example) contract.AnswerExample {
+		return contract.AnswerExample{Question: x.Question, Now: x.Now, Taught: x.Then, Times: x.Times, InContext: x.Context}
+	})}
 }
 
 // refusedAnswer says what is wrong with an answer, field by field.

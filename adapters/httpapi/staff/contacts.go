@@ -48,7 +48,7 @@ type ContactsHandler struct {
 
 // Routes adds the routes whose answers are small.
 func (h *ContactsHandler) Routes(r chi.Router, allow Allow) {
-	r.With(allow("listContacts")).Get("/contacts", h.contactList)
+	r.With(allow("listContacts")).Get("/contacts", web.JSONAndHead(h.Responder, h.contactList))
 	r.With(allow("countContacts")).Get("/contacts/counts", web.JSON(h.Responder, h.contactCounts))
 	r.With(allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", web.JSONOf(h.Responder, h.setContactStatus))
 	r.With(allow("listRequests")).Get("/contacts/requests", web.JSON(h.Responder, h.listRequests))
@@ -134,11 +134,7 @@ func (h *ContactsHandler) openContacts(ctx context.Context, list []contacts.Cont
 	if err != nil {
 		return nil, err
 	}
-	opened := make([]contract.Contact, len(list))
-	for i, c := range list {
-		opened[i] = authors.contact(c)
-	}
-	return opened, nil
+	return contract.List(list, authors.contact), nil
 }
 
 func (h *ContactsHandler) recordReading(ctx context.Context, list []contacts.Contact) error {
@@ -177,19 +173,13 @@ func (by authors) contact(c contacts.Contact) contract.Contact {
 	answer := contract.Contact{
 		Kind: contract.ContactKind(c.Kind), ID: c.ID, CameAt: c.CameAt.UTC(), State: by.state(c), Erased: c.Erased, Restricted: c.Restricted,
 		Name: contract.Optional(c.Name), Phone: contract.Optional(c.Phone), Email: contract.Optional(c.Email), Message: contract.Optional(c.Text),
-		Specialty: contract.Optional(c.Specialty), Topics: slices.Clone(c.Topics), Notes: []contract.ContactNote{},
+		Specialty: contract.Optional(c.Specialty), Topics: append([]string{}, c.Topics...), Notes: contract.List(c.Notes, by.note),
 		Withdrawn: c.Withdrawn, Requests: by.requests(c),
-	}
-	if answer.Topics == nil {
-		answer.Topics = []string{}
 	}
 	if b := c.Booking; b != nil {
 		answer.Appointment = &contract.ContactAppointment{
 			Slot: b.Slot.UTC(), Specialty: contract.Optional(b.Specialty), Source: contract.ContactAppointmentSource(b.Source), Cancelled: b.Cancelled,
 		}
-	}
-	for _, n := range c.Notes {
-		answer.Notes = append(answer.Notes, by.note(n))
 	}
 	return answer
 }

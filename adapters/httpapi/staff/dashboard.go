@@ -91,8 +91,8 @@ func (h *DashboardHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("getTopics")).Get("/topics", asks(h.Responder, h.cohorts, topics))
 	r.With(allow("getQuality")).Get("/quality", asks(h.Responder, h.cohorts, h.quality))
 	r.With(allow("getRatings")).Get("/ratings", asks(h.Responder, h.cohorts, ratings))
-	r.With(allow("listConversations")).Get("/conversations", h.conversations)
-	r.With(allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)
+	r.With(allow("listConversations")).Get("/conversations", web.JSONAndHead(h.Responder, h.conversations))
+	r.With(allow("listMessages")).Get("/conversation/{id}/messages", web.JSONAndHead(h.Responder, h.transcript))
 	r.With(allow("markBooking")).Post("/conversation/{id}/booking", web.JSONOf(h.Responder, h.markBooking))
 }
 
@@ -170,20 +170,14 @@ func (h *DashboardHandler) kpis(ctx context.Context, q question) (contract.Kpis,
 	var demo bool
 	other := q.Other(base, q.now)
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() (err error) {
-		counts, err = q.tables.Counts(ctx, q.Cohort)
-		return err
-	})
+	parts.Go(func() (err error) { counts, err = q.tables.Counts(ctx, q.Cohort); return err })
 	parts.Go(func() (err error) {
 		if base != "" {
 			before, err = q.tables.Counts(ctx, q.In(other.Period))
 		}
 		return err
 	})
-	parts.Go(func() (err error) {
-		limit, err = h.MonthlyUsage.Current(ctx)
-		return err
-	})
+	parts.Go(func() (err error) { limit, err = h.MonthlyUsage.Current(ctx); return err })
 	parts.Go(func() (err error) {
 		if h.Demo != nil {
 			demo, err = h.Demo(ctx)
@@ -252,10 +246,10 @@ func (t Through) contract() contract.DataThrough {
 	return d
 }
 
-func (t Through) header(w http.ResponseWriter) {
+func (t Through) setIn(head http.Header) {
 	value := fmt.Sprintf("position=%d", t.Position)
 	if !t.Time.IsZero() {
 		value += "; time=" + t.Time.UTC().Format(isoTime)
 	}
-	w.Header().Set("X-Data-Through", value)
+	head.Set("X-Data-Through", value)
 }

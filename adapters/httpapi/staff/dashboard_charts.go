@@ -37,19 +37,13 @@ func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract
 		return contract.Timeseries{}, err
 	}
 	buckets := q.Buckets(interval, q.now)
-	periods := make([]analytics.Period, len(buckets))
-	for i, b := range buckets {
-		periods[i] = b.Period
-	}
+	periods := contract.List(buckets, func(b analytics.Bucket) analytics.Period { return b.Period })
 	other := q.Other(base, q.now)
 	stretches := other.Stretches(buckets)
 
 	var counted, before map[int64]analytics.Counts
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() (err error) {
-		counted, err = q.tables.Timeseries(ctx, q.Cohort, periods)
-		return err
-	})
+	parts.Go(func() (err error) { counted, err = q.tables.Timeseries(ctx, q.Cohort, periods); return err })
 	parts.Go(func() (err error) {
 		if base != "" {
 			before, err = q.tables.Timeseries(ctx, q.In(other.Period), stretches)
@@ -69,10 +63,7 @@ func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract
 	for _, i := range q.Intervals() {
 		answer.Intervals = append(answer.Intervals, contract.Interval(i))
 	}
-	answer.Points = make([]contract.TimeseriesPoint, len(points))
-	for i, p := range points {
-		answer.Points[i] = pointOf(p)
-	}
+	answer.Points = contract.List(points, pointOf)
 	return answer, nil
 }
 

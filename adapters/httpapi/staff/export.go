@@ -105,7 +105,7 @@ func (d *download) begin() {
 		return
 	}
 	d.begun = true
-	d.through.header(d.w)
+	d.through.setIn(d.w.Header())
 	d.w.Header().Set("Content-Type", d.kind)
 	d.w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", d.name))
 	d.w.WriteHeader(http.StatusOK)
