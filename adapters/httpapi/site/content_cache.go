@@ -108,7 +108,7 @@ func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVers
 	}
 	// A post is published when its time comes, without any change in the database.
 	if name := c.name(now); c.current == nil || c.current.name != name {
-		next, err := c.newVersion(name, now)
+		next, err := newContentVersion(name, c.content, c.Clinic, c.Operator, now)
 		if err != nil {
 			return nil, err
 		}
@@ -136,11 +136,6 @@ func (c *ContentCache) look(ctx context.Context) error {
 	return err
 }
 
-// newVersion makes the answers of what is remembered.
-func (c *ContentCache) newVersion(name string, now time.Time) (*contentVersion, error) {
-	return newContentVersion(name, c.content, c.Clinic, c.Operator, now)
-}
-
 // NoticeVersion is that of the notice about personal data which the site shows now.
 func (c *ContentCache) NoticeVersion(ctx context.Context) string {
 	content, _, err := c.Published(ctx)
@@ -160,6 +155,7 @@ func (c *ContentCache) name(now time.Time) string {
 	return name
 }
 
+// newContentVersion makes the answers of content.
 func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, operator string, now time.Time) (*contentVersion, error) {
 	e := &contentVersion{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
 	facts.NoticeVersion = cmp.Or(content.Notice.Version, facts.NoticeVersion)
