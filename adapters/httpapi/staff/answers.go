@@ -14,29 +14,8 @@ import (
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
-	"bitacora/domain/staff"
 	"bitacora/domain/teaching"
 )
-
-// Teaching is how the staff changes what the assistant answers.
-type Teaching interface {
-	Publish(ctx context.Context, by staff.Actor, d teaching.Draft) (teaching.Version, error)
-	Undo(ctx context.Context, by staff.Actor, slug string, version int, reason string) error
-	// List gives all that was taught, what changed last first, and the content of now.
-	List(ctx context.Context) ([]teaching.Taught, clinic.Content, error)
-	// Answer gives an answer of the content and how often it was taught, or [teaching.ErrNoAnswer].
-	Answer(ctx context.Context, slug string) (clinic.Answer, int, error)
-	// Preview replays what visitors asked, and tells how far it has come.
-	Preview(ctx context.Context, by staff.Actor, a clinic.Answer, progress func(teaching.Preview)) (teaching.Preview, error)
-}
-
-// Answers say how answers do that were taught, or ought to be.
-type Answers interface {
-	// Questions lists a page of the questions whose answers are to be improved, and counts all of them.
-	Questions(ctx context.Context, l analytics.QuestionList) (page []analytics.Question, total int, err error)
-	// Effects are what became of answers since they were taught, by slug.
-	Effects(ctx context.Context, taught []analytics.Taught) (map[string]analytics.Effect, error)
-}
 
 // AnswersHandler answers the calls with which colleagues teach the assistant, and those about the
 // questions whose answers are to be improved.
@@ -47,7 +26,7 @@ type AnswersHandler struct {
 	Live       Live
 	Questions  Questions
 	Taught     func()
-	Teaching   Teaching
+	Teaching   *teaching.Register
 	cohorts    cohortReader
 	// previews holds those that run.
 	previews chan struct{}
@@ -204,9 +183,6 @@ func (h *AnswersHandler) Preview(w http.ResponseWriter, r *http.Request) {
 	s := web.NewEventStream(w)
 	var last time.Time
 	preview, err := h.Teaching.Preview(ctx, actor(ctx), answerOf(body), func(p teaching.Preview) {
-		if !s.Begun {
-			s.Begin()
-		}
 		if now := time.Now(); now.Sub(last) >= previewPause {
 			last = now
 			s.Event("progress", contract.PreviewProgress{Conversations: p.Conversations, Of: p.Of, Questions: p.Questions})
@@ -228,9 +204,6 @@ func (h *AnswersHandler) Preview(w http.ResponseWriter, r *http.Request) {
 			s.Event("error", map[string]any{"status": p.Status, "message": p.Message, "requestId": web.RequestID(ctx)})
 		}
 	default:
-		if !s.Begun {
-			s.Begin()
-		}
 		s.Event("done", previewOf(preview))
 	}
 }

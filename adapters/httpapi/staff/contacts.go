@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -14,22 +13,8 @@ import (
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
+	"bitacora/domain/subjects"
 )
-
-// Contacts keeps whom the staff has to call back.
-type Contacts interface {
-	// Read gives contacts in the order in which they are named, as far as they exist; with
-	// types only what events of these types say.
-	Read(ctx context.Context, refs []contacts.Ref, types ...string) ([]contacts.Contact, error)
-	// SetStatus and AddNote give the contact as it is afterwards.
-	SetStatus(ctx context.Context, ref contacts.Ref, status string, by contacts.Change) (contacts.Contact, error)
-	AddNote(ctx context.Context, ref contacts.Ref, text string, by contacts.Change) (contacts.Contact, error)
-	// Requests gives those who asked something about their own data, OpenRequests how many have not
-	// got it yet and when the first is due; FinishRequest takes down what became of it.
-	Requests(ctx context.Context, done bool) ([]contacts.Contact, error)
-	OpenRequests(ctx context.Context) (contacts int, due time.Time, err error)
-	FinishRequest(ctx context.Context, ref contacts.Ref, request, outcome string, by contacts.Change) (contacts.Contact, error)
-}
 
 // Colleagues lists the accounts of the staff.
 type Colleagues func(ctx context.Context) ([]staff.Account, error)
@@ -39,9 +24,9 @@ type ContactsHandler struct {
 	web.Responder
 	Clinic     clinic.Clinic
 	Colleagues Colleagues
-	Contacts   Contacts
+	Contacts   *contacts.Register
 	Live       Live
-	Persons    Persons
+	Persons    *subjects.Register
 	WriteCopy  WriteCopy
 	readings   readings
 }

@@ -19,14 +19,6 @@ import (
 	"bitacora/domain/contacts"
 )
 
-// ContactLists count and list contacts.
-type ContactLists interface {
-	// ContactPage lists at most limit after a cursor, newest first.
-	ContactPage(ctx context.Context, c analytics.Contacts, after *analytics.ContactCursor, limit int) ([]analytics.Contact, error)
-	// ContactCounts counts by status.
-	ContactCounts(ctx context.Context, c analytics.Contacts) (analytics.ContactCounts, error)
-}
-
 const (
 	// Sizes of a page of contacts.
 	contactPage    = 50

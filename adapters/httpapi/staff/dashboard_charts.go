@@ -2,30 +2,12 @@ package staff
 
 import (
 	"context"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/analytics"
 )
-
-// Charts count a cohort by time.
-type Charts interface {
-	// Timeseries counts by stretch of time, named by the millisecond in which it begins;
-	// empty ones are missing.
-	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Counts, error)
-	// Starts counts by hour of the week.
-	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
-}
-
-// Funnels count how far visits and conversations got.
-type Funnels interface {
-	// Steps counts how far visits and conversations got.
-	Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error)
-	// VisitsSince is when visits began to be counted; zero where none was.
-	VisitsSince(ctx context.Context) (time.Time, error)
-}
 
 func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract.Timeseries, error) {
 	base, err := q.base()

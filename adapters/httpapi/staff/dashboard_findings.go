@@ -9,20 +9,6 @@ import (
 	"bitacora/domain/analytics"
 )
 
-// Findings say what a cohort asked about.
-type Findings interface {
-	// Topics counts by topic, the most frequent first.
-	Topics(ctx context.Context, c analytics.Cohort) ([]analytics.Topic, error)
-}
-
-// Qualities say how the assistant did.
-type Qualities interface {
-	// Quality is how the assistant did.
-	Quality(ctx context.Context, c analytics.Cohort) (analytics.Quality, error)
-	// Ratings are what visitors think of replies, all together and by topic, the worst first.
-	Ratings(ctx context.Context, c analytics.Cohort) (all analytics.Ratings, topics []analytics.Ratings, err error)
-}
-
 func topics(ctx context.Context, q question) (contract.Topics, error) {
 	var found []analytics.Topic
 	var whole int

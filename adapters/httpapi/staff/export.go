@@ -19,14 +19,6 @@ import (
 	"bitacora/domain/event"
 )
 
-// Exports give a cohort away as a whole.
-type Exports interface {
-	// Conversations gives the list from its first to its last line; an error is the last.
-	Conversations(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Conversation, error]
-	// Lines gives the messages in the same way, the earliest conversation first.
-	Lines(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Line, error]
-}
-
 const (
 	// exportTime bounds the work on an export, and exportWrite each write of it.
 	exportTime  = 10 * time.Minute
