@@ -1,8 +1,6 @@
 package assistant
 
 import (
-	"encoding/json"
-	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -66,7 +64,7 @@ type named struct {
 func loadAnswers(files fs.FS, l *words.Language, c clinic.Clinic) (*answers, error) {
 	a := &answers{language: l, byIntent: map[string][]answer{}, topics: []string{unknownTopic}}
 	var list []answer
-	if err := readJSON(files, "answers.json", &list); err != nil {
+	if err := words.ReadJSON(files, "answers.json", &list); err != nil {
 		return nil, err
 	}
 	for _, one := range list {
@@ -79,7 +77,7 @@ func loadAnswers(files fs.FS, l *words.Language, c clinic.Clinic) (*answers, err
 		}
 	}
 	var specialties map[string][]string
-	if err := readJSON(files, "specialties.json", &specialties); err != nil {
+	if err := words.ReadJSON(files, "specialties.json", &specialties); err != nil {
 		return nil, err
 	}
 	for _, slug := range slices.Sorted(maps.Keys(specialties)) {
@@ -93,17 +91,6 @@ func loadAnswers(files fs.FS, l *words.Language, c clinic.Clinic) (*answers, err
 	}
 	a.topics = append(a.topics, "blog")
 	return a, nil
-}
-
-func readJSON(files fs.FS, name string, into any) error {
-	raw, err := fs.ReadFile(files, name)
-	if err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
-	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
-	}
-	return nil
 }
 
 // stems are the words of a text, with those corrected that misspell a service.

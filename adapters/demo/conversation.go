@@ -301,20 +301,12 @@ func (t *transcript) facts() *strings.Replacer {
 	return strings.NewReplacer(
 		"$phones", strings.Join(clinic.Numbers(c.Phones), " o "), "$phone", string(c.Phones[0]),
 		"$booking", c.Links.Booking, "$map", c.Links.Map, "$email", c.Email, "$emergency", c.EmergencyInWords(),
-		"$address", c.Address.String(), "$hours", hours(c.Hours), "$name", c.Name, "$tagline", c.Tagline,
+		"$address", c.Address.String(), "$hours", c.Hours.String(), "$name", c.Name, "$tagline", c.Tagline,
 		"$today", t.today(), "$now", t.now(),
 		"$slot1", inWords(t.offered[0], lang), "$slot2", inWords(t.offered[1], lang), "$slot", inWords(slot, lang),
 		"$nth", fmt.Sprint(t.chosen+1), "$pick", fmt.Sprintf("%s %d", clinic.DayName(slot.Weekday()), slot.Day()),
 		"$person", t.person.Name, "$contact", t.person.written,
 	)
-}
-
-func hours(h clinic.Hours) string {
-	var parts []string
-	for _, row := range h.Rows() {
-		parts = append(parts, strings.ToLower(row.Days)+", "+row.Hours)
-	}
-	return strings.Join(parts, "; ")
 }
 
 func inWords(slot time.Time, lang string) string {

@@ -360,7 +360,7 @@ func TestTextsThatTellOfAPersonAreRefusedOrErased(t *testing.T) {
 			ana.post("/api/dashboard/answers/preview", draft).refused(http.StatusBadRequest)
 		}
 	}
-	register := h.config.Staff.Teaching.(*teaching.Register)
+	register := h.config.Staff.Teaching
 	asks := register.TellsOf
 	register.TellsOf = func(context.Context, string) (bool, error) { return false, nil }
 	draft := draftOf(t, wifi)

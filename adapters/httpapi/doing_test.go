@@ -105,7 +105,7 @@ func newDoing(t *testing.T) *doing {
 			context.AfterFunc(*d.killed.Load(), leave)
 			return ctx
 		}
-		h.config.Staff.Persons.(*subjects.Register).Tables = builds.Withdrawer{
+		h.config.Staff.Persons.Tables = builds.Withdrawer{
 			Builds: h.db, Names: tables,
 			Texts:   builds.ErasedTexts{Log: h.db.Log(), Tables: tables, Leases: h.db, Clock: projections.WallClock{}, Logger: slog.New(slog.DiscardHandler)},
 			Streams: builds.StreamApplier{Log: h.db.Log(), Skipped: h.db.Log(), Tables: tables, Writer: func(b string) builds.RetryWriter { return tables.Writer(b) }},

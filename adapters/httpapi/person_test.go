@@ -15,7 +15,6 @@ import (
 	"bitacora/domain/event"
 	"bitacora/domain/privacy"
 	"bitacora/domain/subjects"
-	"bitacora/domain/teaching"
 )
 
 // nowhere stands for tables and letters that hold nothing of anybody: what becomes of those is
@@ -34,12 +33,12 @@ func (nowhere) Forget(context.Context, []string) (int, error) { return 0, nil }
 func (s *testServer) withPersons() {
 	log := s.db.Log()
 	s.config.Staff.Persons = &subjects.Register{
-		Log: log, Index: log, Tasks: log, Tables: nowhere{}, Letters: nowhere{}, Bookings: s.chat, Answers: s.config.Staff.Teaching.(*teaching.Register), Now: s.clock.Now,
+		Log: log, Index: log, Tasks: log, Tables: nowhere{}, Letters: nowhere{}, Bookings: s.chat, Answers: s.config.Staff.Teaching, Now: s.clock.Now,
 		Public: func(context.Context) ([]privacy.Identifier, error) { return nil, nil },
 		Names:  func(context.Context) (map[string]string, error) { return map[string]string{"s1": anaEmail}, nil },
 		Sleep:  func(context.Context, time.Duration) bool { return true },
 	}
-	s.config.Staff.Teaching.(*teaching.Register).TellsOf = s.config.Staff.Persons.(*subjects.Register).TellsOf
+	s.config.Staff.Teaching.TellsOf = s.config.Staff.Persons.TellsOf
 	s.config.Staff.WriteCopy = func(w io.Writer, c subjects.Copy, format string) (string, error) {
 		return dossier.FileName(c, format, clinic.Default()), dossier.Write(w, c, format, clinic.Default())
 	}

@@ -55,14 +55,15 @@ type Replayed struct {
 }
 
 // Replay gives what the clinic's content answers to a message, as [Service.Receive] finds it;
-// replied is false for one that the content is not asked about, as where it goes on with a booking.
+// replied is false for one that the content is not asked about, as where it goes on with a booking, and
+// for one whose reply fails. The error is the context's.
 // It is to be called before the next message is given, and stores nothing.
 func (s *Service) Replay(ctx context.Context, a Asked) (r Replayed, replied bool, err error) {
 	f := s.find(ctx, a.before, a.MessageID, a.At)
-	if f.failure != nil {
-		return r, false, fmt.Errorf("replay message: %w", f.failure)
+	if err := ctx.Err(); err != nil {
+		return r, false, fmt.Errorf("replay message: %w", err)
 	}
-	if f.content == nil {
+	if f.failure != nil || f.content == nil {
 		return r, false, nil
 	}
 	text := privacy.Mask(f.content.Text, a.before.known(s.Clinic.Contacts()...))

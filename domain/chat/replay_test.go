@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -96,4 +97,30 @@ func TestWhoIsErasedOrRestrictedIsNotReplayed(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
+}
+
+// A reply that fails leaves one question out, not all of them; a replay that nobody waits for ends.
+func TestAReplayGoesOnAfterAReplyThatFails(t *testing.T) {
+	v := newVisit(t)
+	v.says("¿hay wifi?", asks)
+	v.says("¿y café?", asks)
+	answers := v.service.Assistant
+	v.service.Assistant = assistantFunc(func(ctx context.Context, q Question) (Reply, error) {
+		if strings.Contains(q.Text, "wifi") {
+			return Reply{}, errors.New("no such template")
+		}
+		return answers.Reply(ctx, q)
+	})
+	messages := v.replay(v.log.streams[v.stream()])
+	if len(messages) != 2 || messages[0] != "¿hay wifi? → " || messages[1] == "¿y café? → " {
+		t.Errorf("%q", messages)
+	}
+	left, leave := context.WithCancel(t.Context())
+	leave()
+	AskedIn(v.conversation().ID, v.log.streams[v.stream()], func(a Asked) bool {
+		if _, _, err := v.service.Replay(left, a); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", a.Masked, err)
+		}
+		return true
+	})
 }

@@ -74,21 +74,6 @@ type QuestionsReplayed struct {
 	To      time.Time `json:"to"`
 }
 
-// Actor implements [ByActor].
-func (a *AnswerTaught) Actor() string { return a.By }
-
-// Actor implements [ByActor].
-func (a *AnswerUndone) Actor() string { return a.By }
-
-// EventType implements [Payload].
-func (*AnswerTaught) EventType() string { return "AnswerTaught" }
-
-// EventType implements [Payload].
-func (*AnswerUndone) EventType() string { return "AnswerUndone" }
-
-// EventType implements [Payload].
-func (*QuestionsReplayed) EventType() string { return "QuestionsReplayed" }
-
 // MarshalJSON leaves the texts out.
 func (a Answer) MarshalJSON() ([]byte, error) {
 	type clear Answer
@@ -137,3 +122,12 @@ func withClearReason(data []byte, clear any, reason *string) error {
 	*reason = first.Reason
 	return json.Unmarshal(data, clear)
 }
+
+// Actor implements [ByActor].
+func (a *AnswerTaught) Actor() string { return a.By }
+func (a *AnswerUndone) Actor() string { return a.By }
+
+// EventType implements [Payload].
+func (*AnswerTaught) EventType() string      { return "AnswerTaught" }
+func (*AnswerUndone) EventType() string      { return "AnswerUndone" }
+func (*QuestionsReplayed) EventType() string { return "QuestionsReplayed" }

@@ -160,28 +160,12 @@ func (k Kind) decode(eventType string, version int, data string) (Payload, error
 }
 
 // EventType implements [Payload].
-func (*ConversationStarted) EventType() string { return "ConversationStarted" }
-
-// EventType implements [Payload].
-func (*VisitorMessageSent) EventType() string { return "VisitorMessageSent" }
-
-// EventType implements [Payload].
-func (*AssistantReplied) EventType() string { return "AssistantReplied" }
-
-// EventType implements [Payload].
-func (*AssistantFailed) EventType() string { return "AssistantFailed" }
-
-// EventType implements [Payload].
-func (*ChatRefused) EventType() string { return "ChatRefused" }
-
-// EventType implements [Payload].
-func (*ConsentGiven) EventType() string { return "ConsentGiven" }
-
-// EventType implements [Payload].
-func (*LeadCaptured) EventType() string { return "LeadCaptured" }
-
-// EventType implements [Payload].
-func (*AppointmentBooked) EventType() string { return "AppointmentBooked" }
-
-// EventType implements [Payload].
+func (*ConversationStarted) EventType() string  { return "ConversationStarted" }
+func (*VisitorMessageSent) EventType() string   { return "VisitorMessageSent" }
+func (*AssistantReplied) EventType() string     { return "AssistantReplied" }
+func (*AssistantFailed) EventType() string      { return "AssistantFailed" }
+func (*ChatRefused) EventType() string          { return "ChatRefused" }
+func (*ConsentGiven) EventType() string         { return "ConsentGiven" }
+func (*LeadCaptured) EventType() string         { return "LeadCaptured" }
+func (*AppointmentBooked) EventType() string    { return "AppointmentBooked" }
 func (*AppointmentCancelled) EventType() string { return "AppointmentCancelled" }

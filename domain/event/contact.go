@@ -26,9 +26,6 @@ func (c *ContactMessageReceived) PersonalFields() []Field {
 // ContactStream is the stream of a contact message.
 func ContactStream(contactID string) string { return "contact/" + contactID }
 
-// EventType implements [Payload].
-func (*ContactMessageReceived) EventType() string { return "ContactMessageReceived" }
-
 // ContactMessagesOpened records who read which contacts: messages of the contact form, and
 // since version 2 also what visitors left in conversations.
 type ContactMessagesOpened struct {
@@ -37,9 +34,6 @@ type ContactMessagesOpened struct {
 	// ConversationIDs are those of the leads.
 	ConversationIDs []string `json:"conversationIds,omitempty"`
 }
-
-// EventType implements [Payload].
-func (*ContactMessagesOpened) EventType() string { return "ContactMessagesOpened" }
 
 // Contact is carried by every event about what the staff makes of somebody who can be
 // reached, so that a projection can write its row from any one of them, in any order. The
@@ -61,9 +55,6 @@ type ContactStatusChanged struct {
 	StaffID string `json:"staffId"`
 }
 
-// EventType implements [Payload].
-func (*ContactStatusChanged) EventType() string { return "ContactStatusChanged" }
-
 // ContactNoteAdded is something the staff wrote down about a contact.
 type ContactNoteAdded struct {
 	Contact
@@ -75,4 +66,7 @@ type ContactNoteAdded struct {
 func (n *ContactNoteAdded) PersonalFields() []Field { return []Field{{"note", &n.Note}} }
 
 // EventType implements [Payload].
-func (*ContactNoteAdded) EventType() string { return "ContactNoteAdded" }
+func (*ContactMessageReceived) EventType() string { return "ContactMessageReceived" }
+func (*ContactMessagesOpened) EventType() string  { return "ContactMessagesOpened" }
+func (*ContactStatusChanged) EventType() string   { return "ContactStatusChanged" }
+func (*ContactNoteAdded) EventType() string       { return "ContactNoteAdded" }

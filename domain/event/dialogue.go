@@ -67,10 +67,6 @@ type BookingLinkOpened struct {
 }
 
 // EventType implements [Payload].
-func (*ContactGiven) EventType() string { return "ContactGiven" }
-
-// EventType implements [Payload].
-func (*BookingLinkShown) EventType() string { return "BookingLinkShown" }
-
-// EventType implements [Payload].
+func (*ContactGiven) EventType() string      { return "ContactGiven" }
+func (*BookingLinkShown) EventType() string  { return "BookingLinkShown" }
 func (*BookingLinkOpened) EventType() string { return "BookingLinkOpened" }

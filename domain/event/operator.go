@@ -85,24 +85,6 @@ type LogExported struct {
 	OperatorAct
 }
 
-// EventType implements [Payload].
-func (*TablesRebuilt) EventType() string { return "TablesRebuilt" }
-
-// EventType implements [Payload].
-func (*BuildSwitched) EventType() string { return "BuildSwitched" }
-
-// EventType implements [Payload].
-func (*ParkedRetried) EventType() string { return "ParkedRetried" }
-
-// EventType implements [Payload].
-func (*EpochAdopted) EventType() string { return "EpochAdopted" }
-
-// EventType implements [Payload].
-func (*LogExported) EventType() string { return "LogExported" }
-
-// EventType implements [Payload].
-func (*EventSkipped) EventType() string { return "EventSkipped" }
-
 // KeysRotated says that a new key epoch began and that the key of the one before was destroyed:
 // whatever copies of the log hold of those who had been erased, nobody can read it any more.
 type KeysRotated struct {
@@ -117,4 +99,10 @@ type KeysRotated struct {
 func (*KeysRotated) Actor() string { return ByProgram }
 
 // EventType implements [Payload].
-func (*KeysRotated) EventType() string { return "KeysRotated" }
+func (*TablesRebuilt) EventType() string { return "TablesRebuilt" }
+func (*BuildSwitched) EventType() string { return "BuildSwitched" }
+func (*ParkedRetried) EventType() string { return "ParkedRetried" }
+func (*EpochAdopted) EventType() string  { return "EpochAdopted" }
+func (*LogExported) EventType() string   { return "LogExported" }
+func (*EventSkipped) EventType() string  { return "EventSkipped" }
+func (*KeysRotated) EventType() string   { return "KeysRotated" }

@@ -49,9 +49,5 @@ type ConsentWithdrawn struct {
 
 // EventType implements [Payload].
 func (*PrivacyRequestReceived) EventType() string { return "PrivacyRequestReceived" }
-
-// EventType implements [Payload].
-func (*PrivacyRequestDone) EventType() string { return "PrivacyRequestDone" }
-
-// EventType implements [Payload].
-func (*ConsentWithdrawn) EventType() string { return "ConsentWithdrawn" }
+func (*PrivacyRequestDone) EventType() string     { return "PrivacyRequestDone" }
+func (*ConsentWithdrawn) EventType() string       { return "ConsentWithdrawn" }

@@ -121,43 +121,17 @@ type StaffAccountRemoved struct {
 }
 
 // EventType implements [Payload].
-func (*StaffSignedIn) EventType() string { return "StaffSignedIn" }
-
-// EventType implements [Payload].
-func (*StaffSignInFailed) EventType() string { return "StaffSignInFailed" }
-
-// EventType implements [Payload].
-func (*StaffSignedOut) EventType() string { return "StaffSignedOut" }
-
-// EventType implements [Payload].
-func (*TranscriptOpened) EventType() string { return "TranscriptOpened" }
-
-// EventType implements [Payload].
-func (*VisitorTextsRead) EventType() string { return "VisitorTextsRead" }
-
-// EventType implements [Payload].
-func (*ExportTaken) EventType() string { return "ExportTaken" }
-
-// EventType implements [Payload].
-func (*StaffAccountAdded) EventType() string { return "StaffAccountAdded" }
-
-// EventType implements [Payload].
-func (*StaffRoleChanged) EventType() string { return "StaffRoleChanged" }
-
-// EventType implements [Payload].
-func (*StaffPasswordChanged) EventType() string { return "StaffPasswordChanged" }
-
-// EventType implements [Payload].
+func (*StaffSignedIn) EventType() string            { return "StaffSignedIn" }
+func (*StaffSignInFailed) EventType() string        { return "StaffSignInFailed" }
+func (*StaffSignedOut) EventType() string           { return "StaffSignedOut" }
+func (*TranscriptOpened) EventType() string         { return "TranscriptOpened" }
+func (*VisitorTextsRead) EventType() string         { return "VisitorTextsRead" }
+func (*ExportTaken) EventType() string              { return "ExportTaken" }
+func (*StaffAccountAdded) EventType() string        { return "StaffAccountAdded" }
+func (*StaffRoleChanged) EventType() string         { return "StaffRoleChanged" }
+func (*StaffPasswordChanged) EventType() string     { return "StaffPasswordChanged" }
 func (*StaffSecondFactorChanged) EventType() string { return "StaffSecondFactorChanged" }
-
-// EventType implements [Payload].
-func (*StaffRecoveryCodeUsed) EventType() string { return "StaffRecoveryCodeUsed" }
-
-// EventType implements [Payload].
-func (*StaffCodeBudgetSpent) EventType() string { return "StaffCodeBudgetSpent" }
-
-// EventType implements [Payload].
-func (*StaffSessionsEnded) EventType() string { return "StaffSessionsEnded" }
-
-// EventType implements [Payload].
-func (*StaffAccountRemoved) EventType() string { return "StaffAccountRemoved" }
+func (*StaffRecoveryCodeUsed) EventType() string    { return "StaffRecoveryCodeUsed" }
+func (*StaffCodeBudgetSpent) EventType() string     { return "StaffCodeBudgetSpent" }
+func (*StaffSessionsEnded) EventType() string       { return "StaffSessionsEnded" }
+func (*StaffAccountRemoved) EventType() string      { return "StaffAccountRemoved" }

@@ -53,19 +53,11 @@ type SubjectRestricted struct {
 var SubjectChanges = []string{"SubjectErased", "SubjectExported", "SubjectRestricted"}
 
 // Actor implements [ByActor].
-func (e *SubjectErased) Actor() string { return e.By }
-
-// Actor implements [ByActor].
-func (e *SubjectExported) Actor() string { return e.By }
-
-// Actor implements [ByActor].
+func (e *SubjectErased) Actor() string     { return e.By }
+func (e *SubjectExported) Actor() string   { return e.By }
 func (r *SubjectRestricted) Actor() string { return r.By }
 
 // EventType implements [Payload].
-func (*SubjectErased) EventType() string { return "SubjectErased" }
-
-// EventType implements [Payload].
-func (*SubjectExported) EventType() string { return "SubjectExported" }
-
-// EventType implements [Payload].
+func (*SubjectErased) EventType() string     { return "SubjectErased" }
+func (*SubjectExported) EventType() string   { return "SubjectExported" }
 func (*SubjectRestricted) EventType() string { return "SubjectRestricted" }

@@ -33,12 +33,6 @@ type WidgetOpened struct {
 	By string `json:"by"`
 }
 
-// EventType implements [Payload].
-func (*VisitStarted) EventType() string { return "VisitStarted" }
-
-// EventType implements [Payload].
-func (*WidgetOpened) EventType() string { return "WidgetOpened" }
-
 func (v *Visit) take(name, value string, quoted bool) bool {
 	switch {
 	case !quoted:
@@ -59,3 +53,7 @@ func (w *WidgetOpened) take(name, value string, quoted bool) bool {
 	}
 	return w.Visit.take(name, value, quoted)
 }
+
+// EventType implements [Payload].
+func (*VisitStarted) EventType() string { return "VisitStarted" }
+func (*WidgetOpened) EventType() string { return "WidgetOpened" }

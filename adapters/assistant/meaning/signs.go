@@ -1,8 +1,6 @@
 package meaning
 
 import (
-	"encoding/json"
-	"fmt"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -43,13 +41,9 @@ type signs struct {
 // readSigns reads urgency.json: lists of phrases. The parts of a phrase joined by " + "
 // may stand anywhere in a text; "^" binds a phrase to the text's beginning.
 func readSigns(files fs.FS, l *words.Language) (signs, error) {
-	raw, err := fs.ReadFile(files, "urgency.json")
-	if err != nil {
-		return signs{}, fmt.Errorf("read signs of urgency: %w", err)
-	}
 	var file struct{ Grave, Acute, Denied, Elsewhere, Mouth, Ails, Unrelated, Calm, Figurative, Treatment, Impersonal, Suffers, Lasting, Brushing, Traces, Heavy []string }
-	if err := json.Unmarshal(raw, &file); err != nil {
-		return signs{}, fmt.Errorf("read signs of urgency: %w", err)
+	if err := words.ReadJSON(files, "urgency.json", &file); err != nil {
+		return signs{}, err
 	}
 	s := signs{language: l}
 	for into, from := range map[**words.Phrases][]string{

@@ -1,8 +1,6 @@
 package retrieval
 
 import (
-	"encoding/json"
-	"fmt"
 	"io/fs"
 	"slices"
 
@@ -20,16 +18,12 @@ type Lexicon struct {
 // ReadLexicon reads a lexicon from JSON: lists of "synonyms", each named by its first word, and
 // "filler" words.
 func ReadLexicon(files fs.FS, name string) (Lexicon, error) {
-	raw, err := fs.ReadFile(files, name)
-	if err != nil {
-		return Lexicon{}, fmt.Errorf("read %s: %w", name, err)
-	}
 	var file struct {
 		Synonyms [][]string `json:"synonyms"`
 		Filler   []string   `json:"filler"`
 	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		return Lexicon{}, fmt.Errorf("read %s: %w", name, err)
+	if err := words.ReadJSON(files, name, &file); err != nil {
+		return Lexicon{}, err
 	}
 	l := Lexicon{meanings: map[string][]string{}, filler: map[string]bool{}}
 	for _, list := range file.Synonyms {

@@ -66,6 +66,18 @@ func Read(r io.Reader) (*Language, error) {
 	return l, nil
 }
 
+// ReadJSON reads one of the files that the assistant's knowledge lies in.
+func ReadJSON(files fs.FS, name string, into any) error {
+	raw, err := fs.ReadFile(files, name)
+	if err == nil {
+		err = json.Unmarshal(raw, into)
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	return nil
+}
+
 // mark stands where something personal was taken out of a text: "[NOMBRE]", "[teléfono]".
 var mark = regexp.MustCompile(`\[[\p{L}_]+\]`)
 

@@ -50,37 +50,33 @@ func New(c Config, now func() time.Time, respond web.Responder) *Webhook {
 
 // ServeHTTP implements [http.Handler].
 func (h *Webhook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	web.JSON(h.Responder, h.take)(w, r)
+}
+
+// take records what a signed request reports.
+func (h *Webhook) take(r *http.Request) (booked contract.Booking, err error) {
 	if h.Secret == "" {
-		h.Fail(w, r, web.ErrNotFound)
-		return
+		return booked, web.ErrNotFound
 	}
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return booked, err
 	}
 	if !h.signed(r.Header, raw) {
-		h.Fail(w, r, errUnsigned)
-		return
+		return booked, errUnsigned
 	}
 	r.Body = io.NopCloser(bytes.NewReader(raw))
 	var body contract.BookingReport
 	if err := web.Decode(r, &body); err != nil {
-		h.Fail(w, r, err)
-		return
+		return booked, err
 	}
 	if body.ID == "" || len(body.ID) > chat.MaxID || !web.ValidID(body.Reference) {
-		h.Fail(w, r, web.BadRequest("Falta el identificador o la referencia de la reserva."))
-		return
+		return booked, web.BadRequest("Falta el identificador o la referencia de la reserva.")
 	}
 	booking := event.DerivedID("form", body.ID)
 	if body.Status == contract.BookingReportStatusCancelled {
-		if err := h.Bookings.CancelBooking(r.Context(), body.Reference, booking, "form", ""); err != nil {
-			h.Fail(w, r, err)
-			return
-		}
-		web.Encode(w, http.StatusOK, contract.Booking{ID: &booking, Status: contract.BookingStatusCancelled})
-		return
+		booked = contract.Booking{ID: &booking, Status: contract.BookingStatusCancelled}
+		return booked, h.Bookings.CancelBooking(r.Context(), body.Reference, booking, "form", "")
 	}
 	b := chat.ExternalBooking{
 		ConversationID: body.Reference, BookingID: booking, Source: "form", Specialty: contract.Deref(body.Specialty),
@@ -89,12 +85,7 @@ func (h *Webhook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if body.Slot != nil {
 		b.Slot = *body.Slot
 	}
-	booked, err := Book(r.Context(), h.Bookings, b, body.Contact)
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	web.Encode(w, http.StatusOK, booked)
+	return Book(r.Context(), h.Bookings, b, body.Contact)
 }
 
 // signed says whether a body was signed with the shared secret, recently.

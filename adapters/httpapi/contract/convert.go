@@ -34,31 +34,34 @@ func IfValid[T interface{ Valid() bool }](value T) *T {
 	return &value
 }
 
+// List is a list with each element turned into another one; empty where there is none.
+func List[From, To any](all []From, of func(From) To) []To {
+	list := make([]To, len(all))
+	for i, one := range all {
+		list[i] = of(one)
+	}
+	return list
+}
+
 // OpeningDays are the hours of a week, Monday first.
 func OpeningDays(hours clinic.Hours) []OpeningDay {
 	days := make([]OpeningDay, 7)
 	for i := range days {
-		days[i] = OpeningDay{Day: i + 1, Spans: openSpans(hours[(i+1)%7])}
+		days[i] = OpeningDay{Day: i + 1, Spans: List(hours[(i+1)%7], openSpan)}
 	}
 	return days
 }
 
 // DaysOf are days with other hours than those of the week.
 func DaysOf(stretches []clinic.Stretch) []SpecialDays {
-	days := make([]SpecialDays, len(stretches))
-	for i, s := range stretches {
+	return List(stretches, func(s clinic.Stretch) SpecialDays {
 		words := s.Days()
-		days[i] = SpecialDays{From: s.Date, Until: s.Until, Days: strings.ToUpper(words[:1]) + words[1:], Name: Optional(s.Name), Spans: openSpans(s.Spans)}
-	}
-	return days
+		return SpecialDays{From: s.Date, Until: s.Until, Days: strings.ToUpper(words[:1]) + words[1:], Name: Optional(s.Name), Spans: List(s.Spans, openSpan)}
+	})
 }
 
-func openSpans(spans []clinic.Span) []OpenSpan {
-	open := make([]OpenSpan, len(spans))
-	for i, s := range spans {
-		open[i] = OpenSpan{Opens: clockTime(s.Opens), Closes: clockTime(s.Closes)}
-	}
-	return open
+func openSpan(s clinic.Span) OpenSpan {
+	return OpenSpan{Opens: clockTime(s.Opens), Closes: clockTime(s.Closes)}
 }
 
 func clockTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }

@@ -18,7 +18,8 @@ var shownElsewhere = []string{"whatsapp", "exceptions", "doctorDays", "founded",
 func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 	c := contract.Clinic{
 		Name: facts.Name, Tagline: facts.Tagline, FormOfAddress: contract.ClinicFormOfAddress(facts.FormOfAddress.String()), Email: facts.Email, Emergency: facts.Emergency,
-		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(),
+		Phones: contract.List(facts.Phones, func(p clinic.Phone) contract.Phone { return contract.Phone{Label: string(p), Href: "tel:" + p.E164()} }),
+		Hours:  contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(),
 		SpecialDays: contract.DaysOf(clinic.Stretches(facts.Calendar().Ahead(now, specialAhead))),
 		Facts:       []contract.Fact{}, Languages: present(facts.Languages), PriceRange: contract.Optional(facts.PriceRange()),
 		Locale: facts.Locale(), PrivacyLaw: facts.LawInWords(), Founded: contract.Optional(facts.Founded), Experience: contract.Optional(facts.Experience),
@@ -29,9 +30,6 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 	c.Links.Booking, c.Links.Video, c.Links.Map = links.Booking, links.Video, links.Map
 	if facts.Country != "" {
 		c.Country = &contract.Country{Code: facts.Country, Name: facts.Says("countryName")}
-	}
-	for i, p := range facts.Phones {
-		c.Phones[i] = contract.Phone{Label: string(p), Href: "tel:" + p.E164()}
 	}
 	if facts.WhatsApp != "" {
 		c.Whatsapp = &contract.Phone{Label: string(facts.WhatsApp), Href: facts.WhatsApp.WhatsAppURL()}

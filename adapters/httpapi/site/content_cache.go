@@ -108,7 +108,7 @@ func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVers
 	}
 	// A post is published when its time comes, without any change in the database.
 	if name := c.name(now); c.current == nil || c.current.name != name {
-		next, err := c.newVersion(name, now)
+		next, err := newContentVersion(name, c.content, c.Clinic, c.Operator, now)
 		if err != nil {
 			return nil, err
 		}
@@ -136,11 +136,6 @@ func (c *ContentCache) look(ctx context.Context) error {
 	return err
 }
 
-// newVersion makes the answers of what is remembered.
-func (c *ContentCache) newVersion(name string, now time.Time) (*contentVersion, error) {
-	return newContentVersion(name, c.content, c.Clinic, c.Operator, now)
-}
-
 // NoticeVersion is that of the notice about personal data which the site shows now.
 func (c *ContentCache) NoticeVersion(ctx context.Context) string {
 	content, _, err := c.Published(ctx)
@@ -160,13 +155,14 @@ func (c *ContentCache) name(now time.Time) string {
 	return name
 }
 
+// newContentVersion makes the answers of content.
 func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, operator string, now time.Time) (*contentVersion, error) {
 	e := &contentVersion{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
 	facts.NoticeVersion = cmp.Or(content.Notice.Version, facts.NoticeVersion)
 	content.Posts = content.Published(now)
 	shown := newPresentation(facts, content)
-	services, posts, profiles := mapped(content.Services, shown.service), mapped(content.Posts, shown.post), shown.profiles()
-	featured := mapped(content.Featured(), shown.service)
+	services, posts, profiles := contract.List(content.Services, shown.service), contract.List(content.Posts, shown.post), contract.List(content.Profiles, shown.profile)
+	featured := contract.List(content.Featured(), shown.service)
 	about := clinicOf(facts, now)
 	about.Images = picturesOf(facts, content.Pictures)
 	answers := map[string]any{
@@ -174,7 +170,7 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 		"/api/services":          services,
 		"/api/services/featured": featured,
 		"/api/doctors":           profiles,
-		"/api/testimonials":      mapped(content.Testimonials, shown.testimonial),
+		"/api/testimonials":      contract.List(content.Testimonials, shown.testimonial),
 		"/api/blog":              posts,
 		"/api/privacy":           shown.notice(content.Notice, operator),
 	}
@@ -216,14 +212,6 @@ func encodeAll(into map[string]json.RawMessage, answers map[string]any) error {
 		into[path] = encoded
 	}
 	return nil
-}
-
-func mapped[From, To any](all []From, answer func(From) To) []To {
-	answers := make([]To, len(all))
-	for i, one := range all {
-		answers[i] = answer(one)
-	}
-	return answers
 }
 
 // brief leaves out the long texts.

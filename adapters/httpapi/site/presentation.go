@@ -79,19 +79,11 @@ func (s presentation) post(of clinic.Post) contract.Post {
 	}
 }
 
-func (s presentation) profiles() []contract.Profile {
-	all := make([]contract.Profile, len(s.content.Profiles))
-	for i, of := range s.content.Profiles {
-		all[i] = s.profile(of)
-	}
-	return all
-}
-
 func (s presentation) profile(of clinic.Profile) contract.Profile {
 	answer := contract.Profile{
 		ID: of.Slug, Slug: of.Slug, Name: s.facts.Fill(of.Name), Title: s.facts.Fill(of.Title), Specialty: s.facts.Fill(of.Specialty),
 		Bio: s.facts.Fill(of.Bio), Page: of.HasPage(), Content: s.html(of.Text),
-		Specialties: mapped(of.Specialties, s.facts.Fill), Training: mapped(of.Training, s.facts.Fill), Affiliations: mapped(of.Affiliations, s.facts.Fill),
+		Specialties: contract.List(of.Specialties, s.facts.Fill), Training: contract.List(of.Training, s.facts.Fill), Affiliations: contract.List(of.Affiliations, s.facts.Fill),
 	}
 	own := s.profileHead.of("name", answer.Name, "title", answer.Title, "bio", answer.Bio)
 	answer.PageTitle = cmp.Or(s.facts.Fill(of.PageTitle), own.title)

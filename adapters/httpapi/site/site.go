@@ -179,22 +179,22 @@ type refusedForm struct {
 	Fields map[string]string `json:"fields"`
 }
 
-// ServeSent implements [visitor.FormPage].
+// ServeSent implements [visitor.Pages].
 func (s *Site) ServeSent(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, sentContact, http.StatusSeeOther)
 }
 
-// ServeRefused implements [visitor.FormPage].
+// ServeRefused implements [visitor.Pages].
 func (s *Site) ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string) {
 	s.serveAnswer(w, r, status, formPage, "form", refusedForm{values, fields})
 }
 
-// ServeErased implements [visitor.NoticePage].
+// ServeErased implements [visitor.Pages].
 func (s *Site) ServeErased(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, erasedNotice, http.StatusSeeOther)
 }
 
-// ServeErasure implements [visitor.NoticePage].
+// ServeErasure implements [visitor.Pages].
 func (s *Site) ServeErasure(w http.ResponseWriter, r *http.Request, status int, erasure contract.Erasure) {
 	s.serveAnswer(w, r, status, noticePage, "erasure", erasure)
 }

@@ -75,14 +75,9 @@ func (h *SignInHandler) listSessions(r *http.Request) ([]contract.StaffSession, 
 	if err != nil {
 		return nil, err
 	}
-	own := open[account(r.Context()).ID]
-	list := make([]contract.StaffSession, len(own))
-	for i, s := range own {
-		list[i] = contract.StaffSession{
-			ID: s.ID, Browser: s.Browser, CreatedAt: s.CreatedAt.UTC(), LastSeenAt: s.LastSeenAt.UTC(), Current: s.Current,
-		}
-	}
-	return list, nil
+	return contract.List(open[account(r.Context()).ID], func(s staff.Session) contract.StaffSession {
+		return contract.StaffSession{ID: s.ID, Browser: s.Browser, CreatedAt: s.CreatedAt.UTC(), LastSeenAt: s.LastSeenAt.UTC(), Current: s.Current}
+	}), nil
 }
 
 // endSessions ends one session of whoever asks, or all but the one that asks.

@@ -31,7 +31,7 @@ type AccountsHandler struct {
 // Routes adds the routes with which owners manage accounts.
 func (h *AccountsHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("listAccounts")).Get("/accounts", web.JSON(h.Responder, h.listAccounts))
-	r.With(allow("listAudit")).Get("/audit", h.audit)
+	r.With(allow("listAudit")).Get("/audit", web.JSONAndHead(h.Responder, h.audit))
 	r.With(allow("addAccount")).Post("/accounts", web.JSONOf(h.Responder, h.addAccount))
 	r.With(allow("setAccountRole")).Post("/accounts/{id}/role", web.NoContentOf(h.Responder, h.setAccountRole))
 	r.With(allow("endAccountSessions")).Post("/accounts/{id}/sessions/end", web.NoContent(h.Responder, h.endAccountSessions))
@@ -49,12 +49,11 @@ func (h *AccountsHandler) listAccounts(r *http.Request) ([]contract.Account, err
 	if err != nil {
 		return nil, err
 	}
-	list := make([]contract.Account, len(accounts))
-	for i, a := range accounts {
-		list[i] = accountAnswer(a)
-		list[i].Sessions = int64(len(open[a.ID]))
-	}
-	return list, nil
+	return contract.List(accounts, func(a staff.Account) contract.Account {
+		answer := accountAnswer(a)
+		answer.Sessions = int64(len(open[a.ID]))
+		return answer
+	}), nil
 }
 
 func accountAnswer(a staff.Account) contract.Account {

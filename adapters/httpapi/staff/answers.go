@@ -14,29 +14,8 @@ import (
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
-	"bitacora/domain/staff"
 	"bitacora/domain/teaching"
 )
-
-// Teaching is how the staff changes what the assistant answers.
-type Teaching interface {
-	Publish(ctx context.Context, by staff.Actor, d teaching.Draft) (teaching.Version, error)
-	Undo(ctx context.Context, by staff.Actor, slug string, version int, reason string) error
-	// List gives all that was taught, what changed last first, and the content of now.
-	List(ctx context.Context) ([]teaching.Taught, clinic.Content, error)
-	// Answer gives an answer of the content and how often it was taught, or [teaching.ErrNoAnswer].
-	Answer(ctx context.Context, slug string) (clinic.Answer, int, error)
-	// Preview replays what visitors asked, and tells how far it has come.
-	Preview(ctx context.Context, by staff.Actor, a clinic.Answer, progress func(teaching.Preview)) (teaching.Preview, error)
-}
-
-// Answers say how answers do that were taught, or ought to be.
-type Answers interface {
-	// Questions lists a page of the questions whose answers are to be improved, and counts all of them.
-	Questions(ctx context.Context, l analytics.QuestionList) (page []analytics.Question, total int, err error)
-	// Effects are what became of answers since they were taught, by slug.
-	Effects(ctx context.Context, taught []analytics.Taught) (map[string]analytics.Effect, error)
-}
 
 // AnswersHandler answers the calls with which colleagues teach the assistant, and those about the
 // questions whose answers are to be improved.
@@ -47,7 +26,7 @@ type AnswersHandler struct {
 	Live       Live
 	Questions  Questions
 	Taught     func()
-	Teaching   Teaching
+	Teaching   *teaching.Register
 	cohorts    cohortReader
 	// previews holds those that run.
 	previews chan struct{}
@@ -136,10 +115,7 @@ func (h *AnswersHandler) listAnswers(r *http.Request) (contract.TaughtAnswers, e
 	if err != nil {
 		return contract.TaughtAnswers{}, err
 	}
-	taught := make([]analytics.Taught, len(list))
-	for i, t := range list {
-		taught[i] = analytics.Taught{Slug: t.Slug, At: t.Since()}
-	}
+	taught := contract.List(list, func(t teaching.Taught) analytics.Taught { return analytics.Taught{Slug: t.Slug, At: t.Since()} })
 	effects, err := tables.Effects(r.Context(), taught)
 	if err != nil {
 		return contract.TaughtAnswers{}, err
@@ -153,13 +129,10 @@ func (h *AnswersHandler) listAnswers(r *http.Request) (contract.TaughtAnswers, e
 		effect := effects[t.Slug]
 		one := contract.TaughtAnswer{
 			Slug: t.Slug, Since: t.Since().UTC(), Replaced: t.Current == nil && t.Standing() != nil, Uses: int64(effect.Uses),
-			Before: answeredShare(effect.Before), After: answeredShare(effect.After), Versions: make([]contract.AnswerVersion, len(t.Versions)),
+			Before: answeredShare(effect.Before), After: answeredShare(effect.After), Versions: contract.List(t.Versions, by.version),
 		}
 		if t.Current != nil {
 			one.Version = t.Current.Number
-		}
-		for j, v := range t.Versions {
-			one.Versions[j] = by.version(v)
 		}
 		answer.Answers[i] = one
 	}
@@ -210,9 +183,6 @@ func (h *AnswersHandler) Preview(w http.ResponseWriter, r *http.Request) {
 	s := web.NewEventStream(w)
 	var last time.Time
 	preview, err := h.Teaching.Preview(ctx, actor(ctx), answerOf(body), func(p teaching.Preview) {
-		if !s.Begun {
-			s.Begin()
-		}
 		if now := time.Now(); now.Sub(last) >= previewPause {
 			last = now
 			s.Event("progress", contract.PreviewProgress{Conversations: p.Conversations, Of: p.Of, Questions: p.Questions})
@@ -234,9 +204,6 @@ func (h *AnswersHandler) Preview(w http.ResponseWriter, r *http.Request) {
 			s.Event("error", map[string]any{"status": p.Status, "message": p.Message, "requestId": web.RequestID(ctx)})
 		}
 	default:
-		if !s.Begun {
-			s.Begin()
-		}
 		s.Event("done", previewOf(preview))
 	}
 }
@@ -249,11 +216,9 @@ func previewOf(p teaching.Preview) contract.AnswerPreview {
 }
 
 func effectsOf(e teaching.Effects) contract.AnswerEffects {
-	effects := contract.AnswerEffects{Questions: e.Questions, Times: e.Times, Examples: make([]contract.AnswerExample, len(e.Examples))}
-	for i, x := range e.Examples {
-		effects.Examples[i] = contract.AnswerExample{Question: x.Question, Now: x.Now, Taught: x.Then, Times: x.Times, InContext: x.Context}
-	}
-	return effects
+	return contract.AnswerEffects{Questions: e.Questions, Times: e.Times, Examples: contract.List(e.Examples, func(x teaching.Example) contract.AnswerExample {
+		return contract.AnswerExample{Question: x.Question, Now: x.Now, Taught: x.Then, Times: x.Times, InContext: x.Context}
+	})}
 }
 
 // refusedAnswer says what is wrong with an answer, field by field.

@@ -26,21 +26,18 @@ type LatestOfStaff func(ctx context.Context, q staff.AuditQuestion, limit int) (
 const auditPage = 100
 
 // audit lists what accounts did and what was done to them, for owners.
-func (h *AccountsHandler) audit(w http.ResponseWriter, r *http.Request) {
+func (h *AccountsHandler) audit(r *http.Request, head http.Header) ([]contract.AuditEntry, error) {
 	q, err := h.parseAudit(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	events, err := h.LatestOfStaff(r.Context(), q, auditPage+1)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	names, err := h.Colleagues.authors(r.Context())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	if len(events) > auditPage {
 		events = events[:auditPage]
@@ -49,21 +46,20 @@ func (h *AccountsHandler) audit(w http.ResponseWriter, r *http.Request) {
 		next.Set("endDate", q.To.Add(-time.Millisecond).UTC().Format(isoTime))
 		next.Set("startDate", q.From.UTC().Format(isoTime))
 		next.Set("cursor", fmt.Sprintf("%d-%d", last.OccurredAt.UnixMilli(), last.Position))
-		w.Header().Set("Link", fmt.Sprintf(`<%s?%s>; rel="next"`, r.URL.Path, next.Encode()))
+		head.Set("Link", fmt.Sprintf(`<%s?%s>; rel="next"`, r.URL.Path, next.Encode()))
 	}
 	list := make([]contract.AuditEntry, len(events))
 	for i, e := range events {
 		entry, err := staff.EntryOf(e)
 		if err != nil {
-			h.Fail(w, r, err)
-			return
+			return nil, err
 		}
 		list[i] = contract.AuditEntry{
 			Position: entry.Position, Time: entry.At.UTC(), What: entry.What, Details: entry.Details,
 			Who: cmp.Or(names[entry.Actor], entry.Actor), Account: cmp.Or(names[entry.AccountID], entry.AccountID),
 		}
 	}
-	web.Encode(w, http.StatusOK, list)
+	return list, nil
 }
 
 var auditCursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9]{1,18})$`)

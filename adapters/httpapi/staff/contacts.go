@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -14,22 +13,8 @@ import (
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
+	"bitacora/domain/subjects"
 )
-
-// Contacts keeps whom the staff has to call back.
-type Contacts interface {
-	// Read gives contacts in the order in which they are named, as far as they exist; with
-	// types only what events of these types say.
-	Read(ctx context.Context, refs []contacts.Ref, types ...string) ([]contacts.Contact, error)
-	// SetStatus and AddNote give the contact as it is afterwards.
-	SetStatus(ctx context.Context, ref contacts.Ref, status string, by contacts.Change) (contacts.Contact, error)
-	AddNote(ctx context.Context, ref contacts.Ref, text string, by contacts.Change) (contacts.Contact, error)
-	// Requests gives those who asked something about their own data, OpenRequests how many have not
-	// got it yet and when the first is due; FinishRequest takes down what became of it.
-	Requests(ctx context.Context, done bool) ([]contacts.Contact, error)
-	OpenRequests(ctx context.Context) (contacts int, due time.Time, err error)
-	FinishRequest(ctx context.Context, ref contacts.Ref, request, outcome string, by contacts.Change) (contacts.Contact, error)
-}
 
 // Colleagues lists the accounts of the staff.
 type Colleagues func(ctx context.Context) ([]staff.Account, error)
@@ -39,16 +24,16 @@ type ContactsHandler struct {
 	web.Responder
 	Clinic     clinic.Clinic
 	Colleagues Colleagues
-	Contacts   Contacts
+	Contacts   *contacts.Register
 	Live       Live
-	Persons    Persons
+	Persons    *subjects.Register
 	WriteCopy  WriteCopy
 	readings   readings
 }
 
 // Routes adds the routes whose answers are small.
 func (h *ContactsHandler) Routes(r chi.Router, allow Allow) {
-	r.With(allow("listContacts")).Get("/contacts", h.contactList)
+	r.With(allow("listContacts")).Get("/contacts", web.JSONAndHead(h.Responder, h.contactList))
 	r.With(allow("countContacts")).Get("/contacts/counts", web.JSON(h.Responder, h.contactCounts))
 	r.With(allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", web.JSONOf(h.Responder, h.setContactStatus))
 	r.With(allow("listRequests")).Get("/contacts/requests", web.JSON(h.Responder, h.listRequests))
@@ -134,11 +119,7 @@ func (h *ContactsHandler) openContacts(ctx context.Context, list []contacts.Cont
 	if err != nil {
 		return nil, err
 	}
-	opened := make([]contract.Contact, len(list))
-	for i, c := range list {
-		opened[i] = authors.contact(c)
-	}
-	return opened, nil
+	return contract.List(list, authors.contact), nil
 }
 
 func (h *ContactsHandler) recordReading(ctx context.Context, list []contacts.Contact) error {
@@ -177,19 +158,13 @@ func (by authors) contact(c contacts.Contact) contract.Contact {
 	answer := contract.Contact{
 		Kind: contract.ContactKind(c.Kind), ID: c.ID, CameAt: c.CameAt.UTC(), State: by.state(c), Erased: c.Erased, Restricted: c.Restricted,
 		Name: contract.Optional(c.Name), Phone: contract.Optional(c.Phone), Email: contract.Optional(c.Email), Message: contract.Optional(c.Text),
-		Specialty: contract.Optional(c.Specialty), Topics: slices.Clone(c.Topics), Notes: []contract.ContactNote{},
+		Specialty: contract.Optional(c.Specialty), Topics: append([]string{}, c.Topics...), Notes: contract.List(c.Notes, by.note),
 		Withdrawn: c.Withdrawn, Requests: by.requests(c),
-	}
-	if answer.Topics == nil {
-		answer.Topics = []string{}
 	}
 	if b := c.Booking; b != nil {
 		answer.Appointment = &contract.ContactAppointment{
 			Slot: b.Slot.UTC(), Specialty: contract.Optional(b.Specialty), Source: contract.ContactAppointmentSource(b.Source), Cancelled: b.Cancelled,
 		}
-	}
-	for _, n := range c.Notes {
-		answer.Notes = append(answer.Notes, by.note(n))
 	}
 	return answer
 }

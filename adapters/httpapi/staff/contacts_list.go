@@ -13,18 +13,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
 	"bitacora/domain/contacts"
 )
-
-// ContactLists count and list contacts.
-type ContactLists interface {
-	// ContactPage lists at most limit after a cursor, newest first.
-	ContactPage(ctx context.Context, c analytics.Contacts, after *analytics.ContactCursor, limit int) ([]analytics.Contact, error)
-	// ContactCounts counts by status.
-	ContactCounts(ctx context.Context, c analytics.Contacts) (analytics.ContactCounts, error)
-}
 
 const (
 	// Sizes of a page of contacts.
@@ -66,36 +59,32 @@ func (h *ContactsHandler) askAboutContacts(r *http.Request) (q contactQuestion, 
 }
 
 // contactList lists who left a way to be reached, and records who read it.
-func (h *ContactsHandler) contactList(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) contactList(r *http.Request, head http.Header) ([]contract.Contact, error) {
 	q, err := h.askAboutContacts(r)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	page, err := parseContactPage(r.URL.Query())
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	list, err := h.readContacts(r.Context(), q, page)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
 	opened, err := h.openContacts(r.Context(), list.contacts)
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
-	q.through.header(w)
-	w.Header().Set("X-Total-Count", strconv.Itoa(list.total))
+	q.through.setIn(head)
+	head.Set("X-Total-Count", strconv.Itoa(list.total))
 	if list.searched > 0 {
-		w.Header().Set("X-Searched-Count", strconv.Itoa(list.searched))
+		head.Set("X-Searched-Count", strconv.Itoa(list.searched))
 	}
 	if list.next != nil {
-		w.Header().Set("Link", fmt.Sprintf(`<%s>; rel="next"`, page.next(r, q, *list.next)))
+		head.Set("Link", fmt.Sprintf(`<%s>; rel="next"`, page.next(r, q, *list.next)))
 	}
-	web.Encode(w, http.StatusOK, opened)
+	return opened, nil
 }
 
 // contactListing is one page of contacts.
@@ -131,14 +120,8 @@ func (h *ContactsHandler) readContacts(ctx context.Context, q contactQuestion, p
 func pageOfContacts(ctx context.Context, q contactQuestion, p contactCursor) (found []analytics.Contact, total int, err error) {
 	var counts analytics.ContactCounts
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() (err error) {
-		found, err = q.tables.ContactPage(ctx, q.Contacts, p.after, p.limit+1)
-		return err
-	})
-	parts.Go(func() (err error) {
-		counts, err = q.tables.ContactCounts(ctx, q.Contacts)
-		return err
-	})
+	parts.Go(func() (err error) { found, err = q.tables.ContactPage(ctx, q.Contacts, p.after, p.limit+1); return err })
+	parts.Go(func() (err error) { counts, err = q.tables.ContactCounts(ctx, q.Contacts); return err })
 	err = parts.Wait()
 	return found, counts.Of(q.Status), err
 }
@@ -175,11 +158,7 @@ func (h *ContactsHandler) searchContacts(ctx context.Context, q contactQuestion,
 }
 
 func refsOf(found []analytics.Contact) []contacts.Ref {
-	refs := make([]contacts.Ref, len(found))
-	for i, c := range found {
-		refs[i] = contacts.Ref{Kind: c.Kind, ID: c.ID}
-	}
-	return refs
+	return contract.List(found, func(c analytics.Contact) contacts.Ref { return contacts.Ref{Kind: c.Kind, ID: c.ID} })
 }
 
 // contactCursor is the page that is asked for.

@@ -3,6 +3,8 @@ package staff
 import (
 	"context"
 	"fmt"
+	"io"
+	"iter"
 	"net/http"
 	"net/url"
 	"time"
@@ -23,23 +25,43 @@ type Tables interface {
 	// Zone is that of their days, hours and months. It is not the clinic's while tables are made anew
 	// because the clinic's has changed.
 	Zone(ctx context.Context) (*time.Location, error)
-	Lists
-	Charts
-	Funnels
-	Findings
-	Qualities
-	Answers
-	Exports
-	ContactLists
-}
-
-// Lists count and list the conversations of a cohort.
-type Lists interface {
+	// Counts are those of a cohort.
 	Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error)
 	// ConversationCount is only their number.
 	ConversationCount(ctx context.Context, c analytics.Cohort) (int, error)
 	// ConversationPage lists a page of them, newest first.
 	ConversationPage(ctx context.Context, c analytics.Cohort, page analytics.Page) ([]analytics.Conversation, error)
+	// Timeseries counts by stretch of time, named by the millisecond in which it begins;
+	// empty ones are missing.
+	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Counts, error)
+	// Starts counts by hour of the week.
+	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
+	// Steps counts how far visits and conversations got.
+	Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error)
+	// VisitsSince is when visits began to be counted; zero where none was.
+	VisitsSince(ctx context.Context) (time.Time, error)
+	// Topics counts by topic, the most frequent first.
+	Topics(ctx context.Context, c analytics.Cohort) ([]analytics.Topic, error)
+	// Quality is how the assistant did.
+	Quality(ctx context.Context, c analytics.Cohort) (analytics.Quality, error)
+	// Ratings are what visitors think of replies, all together and by topic, the worst first.
+	Ratings(ctx context.Context, c analytics.Cohort) (all analytics.Ratings, topics []analytics.Ratings, err error)
+	// Questions lists a page of the questions whose answers are to be improved, and counts all of them.
+	Questions(ctx context.Context, l analytics.QuestionList) (page []analytics.Question, total int, err error)
+	// Effects are what became of answers since they were taught, by slug.
+	Effects(ctx context.Context, taught []analytics.Taught) (map[string]analytics.Effect, error)
+	// Conversations gives the list from its first to its last line; an error is the last.
+	Conversations(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Conversation, error]
+	// Lines gives the messages in the same way, the earliest conversation first.
+	Lines(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Line, error]
+	// ConversationsParquet and LinesParquet give the same as a file, whose columns have the names of the analysts'
+	// views. The caller closes it.
+	ConversationsParquet(ctx context.Context, c analytics.Cohort) (io.ReadCloser, error)
+	LinesParquet(ctx context.Context, c analytics.Cohort) (io.ReadCloser, error)
+	// ContactPage lists at most limit after a cursor, newest first.
+	ContactPage(ctx context.Context, c analytics.Contacts, after *analytics.ContactCursor, limit int) ([]analytics.Contact, error)
+	// ContactCounts counts by status.
+	ContactCounts(ctx context.Context, c analytics.Contacts) (analytics.ContactCounts, error)
 }
 
 // Live gives the tables that are to be read now, and up to where in the log they hold at
@@ -91,8 +113,8 @@ func (h *DashboardHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("getTopics")).Get("/topics", asks(h.Responder, h.cohorts, topics))
 	r.With(allow("getQuality")).Get("/quality", asks(h.Responder, h.cohorts, h.quality))
 	r.With(allow("getRatings")).Get("/ratings", asks(h.Responder, h.cohorts, ratings))
-	r.With(allow("listConversations")).Get("/conversations", h.conversations)
-	r.With(allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)
+	r.With(allow("listConversations")).Get("/conversations", web.JSONAndHead(h.Responder, h.conversations))
+	r.With(allow("listMessages")).Get("/conversation/{id}/messages", web.JSONAndHead(h.Responder, h.transcript))
 	r.With(allow("markBooking")).Post("/conversation/{id}/booking", web.JSONOf(h.Responder, h.markBooking))
 }
 
@@ -170,20 +192,14 @@ func (h *DashboardHandler) kpis(ctx context.Context, q question) (contract.Kpis,
 	var demo bool
 	other := q.Other(base, q.now)
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() (err error) {
-		counts, err = q.tables.Counts(ctx, q.Cohort)
-		return err
-	})
+	parts.Go(func() (err error) { counts, err = q.tables.Counts(ctx, q.Cohort); return err })
 	parts.Go(func() (err error) {
 		if base != "" {
 			before, err = q.tables.Counts(ctx, q.In(other.Period))
 		}
 		return err
 	})
-	parts.Go(func() (err error) {
-		limit, err = h.MonthlyUsage.Current(ctx)
-		return err
-	})
+	parts.Go(func() (err error) { limit, err = h.MonthlyUsage.Current(ctx); return err })
 	parts.Go(func() (err error) {
 		if h.Demo != nil {
 			demo, err = h.Demo(ctx)
@@ -252,10 +268,10 @@ func (t Through) contract() contract.DataThrough {
 	return d
 }
 
-func (t Through) header(w http.ResponseWriter) {
+func (t Through) setIn(head http.Header) {
 	value := fmt.Sprintf("position=%d", t.Position)
 	if !t.Time.IsZero() {
 		value += "; time=" + t.Time.UTC().Format(isoTime)
 	}
-	w.Header().Set("X-Data-Through", value)
+	head.Set("X-Data-Through", value)
 }

@@ -2,30 +2,12 @@ package staff
 
 import (
 	"context"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/analytics"
 )
-
-// Charts count a cohort by time.
-type Charts interface {
-	// Timeseries counts by stretch of time, named by the millisecond in which it begins;
-	// empty ones are missing.
-	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Counts, error)
-	// Starts counts by hour of the week.
-	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
-}
-
-// Funnels count how far visits and conversations got.
-type Funnels interface {
-	// Steps counts how far visits and conversations got.
-	Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error)
-	// VisitsSince is when visits began to be counted; zero where none was.
-	VisitsSince(ctx context.Context) (time.Time, error)
-}
 
 func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract.Timeseries, error) {
 	base, err := q.base()
@@ -37,19 +19,13 @@ func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract
 		return contract.Timeseries{}, err
 	}
 	buckets := q.Buckets(interval, q.now)
-	periods := make([]analytics.Period, len(buckets))
-	for i, b := range buckets {
-		periods[i] = b.Period
-	}
+	periods := contract.List(buckets, func(b analytics.Bucket) analytics.Period { return b.Period })
 	other := q.Other(base, q.now)
 	stretches := other.Stretches(buckets)
 
 	var counted, before map[int64]analytics.Counts
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() (err error) {
-		counted, err = q.tables.Timeseries(ctx, q.Cohort, periods)
-		return err
-	})
+	parts.Go(func() (err error) { counted, err = q.tables.Timeseries(ctx, q.Cohort, periods); return err })
 	parts.Go(func() (err error) {
 		if base != "" {
 			before, err = q.tables.Timeseries(ctx, q.In(other.Period), stretches)
@@ -69,10 +45,7 @@ func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract
 	for _, i := range q.Intervals() {
 		answer.Intervals = append(answer.Intervals, contract.Interval(i))
 	}
-	answer.Points = make([]contract.TimeseriesPoint, len(points))
-	for i, p := range points {
-		answer.Points[i] = pointOf(p)
-	}
+	answer.Points = contract.List(points, pointOf)
 	return answer, nil
 }
 

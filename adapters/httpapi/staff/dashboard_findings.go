@@ -9,33 +9,13 @@ import (
 	"bitacora/domain/analytics"
 )
 
-// Findings say what a cohort asked about.
-type Findings interface {
-	// Topics counts by topic, the most frequent first.
-	Topics(ctx context.Context, c analytics.Cohort) ([]analytics.Topic, error)
-}
-
-// Qualities say how the assistant did.
-type Qualities interface {
-	// Quality is how the assistant did.
-	Quality(ctx context.Context, c analytics.Cohort) (analytics.Quality, error)
-	// Ratings are what visitors think of replies, all together and by topic, the worst first.
-	Ratings(ctx context.Context, c analytics.Cohort) (all analytics.Ratings, topics []analytics.Ratings, err error)
-}
-
 func topics(ctx context.Context, q question) (contract.Topics, error) {
 	var found []analytics.Topic
 	var whole int
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() (err error) {
-		found, err = q.tables.Topics(ctx, q.Cohort)
-		return err
-	})
-	parts.Go(func() (err error) {
-		// A conversation has several topics, so the whole is not their sum.
-		whole, err = q.tables.ConversationCount(ctx, q.Cohort)
-		return err
-	})
+	parts.Go(func() (err error) { found, err = q.tables.Topics(ctx, q.Cohort); return err })
+	// A conversation has several topics, so the whole is not their sum.
+	parts.Go(func() (err error) { whole, err = q.tables.ConversationCount(ctx, q.Cohort); return err })
 	if err := parts.Wait(); err != nil {
 		return contract.Topics{}, err
 	}
@@ -126,11 +106,7 @@ func ratings(ctx context.Context, q question) (contract.Ratings, error) {
 	if err != nil {
 		return contract.Ratings{}, err
 	}
-	answer := contract.Ratings{All: ratingRow(all), Topics: make([]contract.RatingRow, len(topics)), DataThrough: q.through.contract()}
-	for i, t := range topics {
-		answer.Topics[i] = ratingRow(t)
-	}
-	return answer, nil
+	return contract.Ratings{All: ratingRow(all), Topics: contract.List(topics, ratingRow), DataThrough: q.through.contract()}, nil
 }
 
 func ratingRow(r analytics.Ratings) contract.RatingRow {

@@ -22,86 +22,56 @@ import (
 
 const maxPage = 1000
 
-func (h *DashboardHandler) conversations(w http.ResponseWriter, r *http.Request) {
-	list, err := h.readConversations(r)
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	list.through.header(w)
-	w.Header().Set("X-Total-Count", strconv.Itoa(list.total))
-	if list.next != "" {
-		w.Header().Set("Link", fmt.Sprintf(`<%s>; rel="next"`, list.next))
-	}
-	web.Encode(w, http.StatusOK, list.summaries)
-}
-
-// listing is one page of conversations, or all of them.
-type listing struct {
-	summaries []contract.ConversationSummary
-	total     int
-	// next is where the next page lies; empty when there is none.
-	next    string
-	through Through
-}
-
-func (h *DashboardHandler) readConversations(r *http.Request) (listing, error) {
+func (h *DashboardHandler) conversations(r *http.Request, head http.Header) ([]contract.ConversationSummary, error) {
 	page, err := parsePage(r.URL.Query())
 	if err != nil {
-		return listing{}, err
+		return nil, err
 	}
 	q, err := h.cohorts.question(r)
 	if err != nil {
-		return listing{}, err
+		return nil, err
 	}
 	// One more than asked for says whether there is a next page.
 	asked := page
 	asked.Limit++
 	found, err := q.tables.ConversationPage(r.Context(), q.Cohort, asked)
 	if err != nil {
-		return listing{}, err
+		return nil, err
 	}
-	l := listing{total: len(found), through: q.through}
+	total, next := len(found), ""
 	if len(found) > page.Limit {
 		found = found[:page.Limit]
-		l.next = nextPage(r.URL.Path, q, page.Limit, found[len(found)-1].Cursor())
+		next = nextPage(r.URL.Path, q, page.Limit, found[len(found)-1].Cursor())
 	}
-	if page.After != nil || page.Offset > 0 || l.next != "" {
-		if l.total, err = q.tables.ConversationCount(r.Context(), q.Cohort); err != nil {
-			return listing{}, err
+	if page.After != nil || page.Offset > 0 || next != "" {
+		if total, err = q.tables.ConversationCount(r.Context(), q.Cohort); err != nil {
+			return nil, err
 		}
 	}
-	l.summaries = summariesOf(found)
-	return l, nil
+	q.through.setIn(head)
+	head.Set("X-Total-Count", strconv.Itoa(total))
+	if next != "" {
+		head.Set("Link", fmt.Sprintf(`<%s>; rel="next"`, next))
+	}
+	return contract.List(found, summaryOf), nil
 }
 
-func summariesOf(found []analytics.Conversation) []contract.ConversationSummary {
-	summaries := make([]contract.ConversationSummary, len(found))
-	for i, c := range found {
-		summaries[i] = contract.ConversationSummary{
-			ID:                   c.ID,
-			StartedAt:            c.StartedAt.UTC(),
-			MessageCount:         int64(c.Messages),
-			LeadGenerated:        c.Lead,
-			AppointmentScheduled: c.Appointment,
-			AppointmentCancelled: &c.Cancelled,
-			Duration:             new(c.Active.Seconds()),
-			Unanswered:           new(int64(c.Unanswered)),
-			Failures:             new(int64(c.Failures)),
-			Topics:               &c.Topics,
-			OutOfHours:           &c.OutOfHours,
-			Flags:                flagsOf(c),
-		}
+func summaryOf(c analytics.Conversation) contract.ConversationSummary {
+	flags := contract.List(c.Flags, func(f string) contract.Flag { return contract.Flag(f) })
+	return contract.ConversationSummary{
+		ID:                   c.ID,
+		StartedAt:            c.StartedAt.UTC(),
+		MessageCount:         int64(c.Messages),
+		LeadGenerated:        c.Lead,
+		AppointmentScheduled: c.Appointment,
+		AppointmentCancelled: &c.Cancelled,
+		Duration:             new(c.Active.Seconds()),
+		Unanswered:           new(int64(c.Unanswered)),
+		Failures:             new(int64(c.Failures)),
+		Topics:               &c.Topics,
+		OutOfHours:           &c.OutOfHours,
+		Flags:                &flags,
 	}
-	return summaries
-}
-
-func flagsOf(c analytics.Conversation) *[]contract.Flag {
-	flags := make([]contract.Flag, len(c.Flags))
-	for i, f := range c.Flags {
-		flags[i] = contract.Flag(f)
-	}
-	return &flags
 }
 
 var cursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9A-Za-z_-]{1,128})$`)
@@ -148,14 +118,13 @@ func nextPage(path string, q question, limit int, after analytics.Cursor) string
 	return path + "?" + values.Encode()
 }
 
-func (h *DashboardHandler) transcript(w http.ResponseWriter, r *http.Request) {
+func (h *DashboardHandler) transcript(r *http.Request, head http.Header) ([]contract.ConversationMessage, error) {
 	conversation, through, err := h.openTranscript(r.Context(), chi.URLParam(r, "id"))
 	if err != nil {
-		h.Fail(w, r, err)
-		return
+		return nil, err
 	}
-	through.header(w)
-	web.Encode(w, http.StatusOK, messagesOf(conversation))
+	through.setIn(head)
+	return messagesOf(conversation), nil
 }
 
 // openTranscript records who opens a transcript before giving it away.

@@ -20,18 +20,6 @@ import (
 	"bitacora/domain/event"
 )
 
-// Exports give a cohort away as a whole.
-type Exports interface {
-	// Conversations gives the list from its first to its last line; an error is the last.
-	Conversations(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Conversation, error]
-	// Lines gives the messages in the same way, the earliest conversation first.
-	Lines(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Line, error]
-	// ConversationsParquet and LinesParquet give the same as a file, whose columns have the names of the analysts'
-	// views. The caller closes it.
-	ConversationsParquet(ctx context.Context, c analytics.Cohort) (io.ReadCloser, error)
-	LinesParquet(ctx context.Context, c analytics.Cohort) (io.ReadCloser, error)
-}
-
 const (
 	// exportTime bounds the work on an export, and exportWrite each write of it.
 	exportTime  = 10 * time.Minute
@@ -110,7 +98,7 @@ func (d *download) begin() {
 		return
 	}
 	d.begun = true
-	d.through.header(d.w)
+	d.through.setIn(d.w.Header())
 	d.w.Header().Set("Content-Type", d.kind)
 	d.w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", d.name))
 	d.w.WriteHeader(http.StatusOK)

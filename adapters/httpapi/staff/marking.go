@@ -23,10 +23,7 @@ func (h *DashboardHandler) markBooking(r *http.Request, body contract.StaffBooki
 		return contract.Booking{}, chat.ErrNoConversation
 	}
 	if body.Status == contract.StaffBookingStatusCancelled {
-		if err := h.Bookings.CancelBooking(r.Context(), id, "", "staff", staff); err != nil {
-			return contract.Booking{}, err
-		}
-		return contract.Booking{Status: contract.BookingStatusCancelled}, nil
+		return contract.Booking{Status: contract.BookingStatusCancelled}, h.Bookings.CancelBooking(r.Context(), id, "", "staff", staff)
 	}
 	b := chat.ExternalBooking{
 		ConversationID: id, Source: "staff", StaffID: staff, Specialty: contract.Deref(body.Specialty), NoticeVersion: staffNotice,
@@ -37,9 +34,5 @@ func (h *DashboardHandler) markBooking(r *http.Request, body contract.StaffBooki
 		// The same marking sent twice is one booking.
 		b.BookingID = event.DerivedID("staff", id, b.Slot.UTC().Format(time.RFC3339), b.Specialty)
 	}
-	booked, err := booking.Book(r.Context(), h.Bookings, b, body.Contact)
-	if err != nil {
-		return contract.Booking{}, err
-	}
-	return booked, nil
+	return booking.Book(r.Context(), h.Bookings, b, body.Contact)
 }

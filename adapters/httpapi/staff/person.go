@@ -17,18 +17,6 @@ import (
 	"bitacora/domain/subjects"
 )
 
-// Persons finds what is kept of persons, and does with it what they ask for.
-type Persons interface {
-	// Of gives what is kept of the person of a subject, or [subjects.ErrNobody].
-	Of(ctx context.Context, kind, id string) (subjects.Person, error)
-	// Export hands a copy over and records who took it.
-	Export(ctx context.Context, p subjects.Person, by, format string) (subjects.Copy, error)
-	// Restrict says whether tables are pending that follow by themselves.
-	Restrict(ctx context.Context, r subjects.Restriction) (pending bool, err error)
-	// Erase erases for good what it is told to. Repeating it is a success.
-	Erase(ctx context.Context, e subjects.Erasure) (subjects.Report, error)
-}
-
 // WriteCopy writes what is kept of a person in one of the formats, and names the file.
 type WriteCopy func(w io.Writer, c subjects.Copy, format string) (name string, err error)
 

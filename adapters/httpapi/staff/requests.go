@@ -20,11 +20,7 @@ func (h *ContactsHandler) listRequests(r *http.Request) ([]contract.Contact, err
 	if err != nil {
 		return nil, err
 	}
-	opened, err := h.openContacts(r.Context(), found)
-	if err != nil {
-		return nil, err
-	}
-	return opened, nil
+	return h.openContacts(r.Context(), found)
 }
 
 // finishRequest takes down what became of a request. Its own id stands for that of the change: a

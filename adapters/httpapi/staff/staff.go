@@ -10,7 +10,10 @@ import (
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
 	"bitacora/domain/staff"
+	"bitacora/domain/subjects"
+	"bitacora/domain/teaching"
 )
 
 // Config names what the staff's calls need.
@@ -35,15 +38,15 @@ type Config struct {
 	Log      Log
 	Bookings booking.Recorder
 	// Contacts are the people to call back, and Colleagues those who write notes about them.
-	Contacts   Contacts
+	Contacts   *contacts.Register
 	Colleagues Colleagues
 	// Questions dismisses what visitors asked.
 	Questions Questions
 	// Persons are what is kept of whoever left a contact, and WriteCopy writes it into a file.
-	Persons   Persons
+	Persons   *subjects.Register
 	WriteCopy WriteCopy
 	// Teaching changes what the assistant answers, and Taught is called once it did.
-	Teaching Teaching
+	Teaching *teaching.Register
 	Taught   func()
 	// Clinic has the business zone, which says what a date in a query means, and the hours.
 	Clinic clinic.Clinic

@@ -57,13 +57,17 @@ func (h *Handler) takeContact(ctx context.Context, m clinic.ContactMessage, chan
 	return h.Mailbox.Receive(ctx, m, channel)
 }
 
+func parseForm(r *http.Request) error {
+	err := r.ParseForm()
+	if tooLarge := new(*http.MaxBytesError); err != nil && !errors.As(err, tooLarge) {
+		return web.BadRequest("No se pudo leer el formulario.")
+	}
+	return err
+}
+
 func readContactForm(r *http.Request) (m clinic.ContactMessage, trapped bool, err error) {
-	if err := r.ParseForm(); err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			return m, false, err
-		}
-		return m, false, web.BadRequest("No se pudo leer el formulario.")
+	if err := parseForm(r); err != nil {
+		return m, false, err
 	}
 	sent := r.PostForm
 	m = clinic.ContactMessage{Name: sent.Get("name"), Email: sent.Get("email"), Phone: sent.Get("phone"), Message: sent.Get("message")}

@@ -26,10 +26,7 @@ func (h *Handler) EraseConversation(r *http.Request, body contract.ChatErasure) 
 	if err == nil {
 		erased.Pending, err = h.Browser.Erase(r.Context(), held, body.Appointments)
 	}
-	if err != nil {
-		return contract.ChatErased{}, err
-	}
-	return erased, nil
+	return erased, err
 }
 
 // Forget lets the browser go: it can read and go on with none of its conversations from then on.
@@ -51,12 +48,8 @@ func (h *Handler) EraseForm(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Handler) eraseAll(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			return err
-		}
-		return web.BadRequest("No se pudo leer el formulario.")
+	if err := parseForm(r); err != nil {
+		return err
 	}
 	if err := h.few(r.Context(), contactRate, "forms of ", tooManyMessages); err != nil {
 		return err

@@ -30,9 +30,7 @@ func (h *Handler) ChatStream(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		var reply untaken
 		if errors.As(err, &reply) {
-			s := web.NewEventStream(w)
-			s.Begin()
-			sendReply(s, contract.ChatResponse{Response: string(reply)})
+			sendReply(web.NewEventStream(w), contract.ChatResponse{Response: string(reply)})
 			return
 		}
 		h.Fail(w, r, err)

@@ -58,27 +58,17 @@ type Mailbox interface {
 	Receive(ctx context.Context, m clinic.ContactMessage, channel string) error
 }
 
-// FormPage is the page with the contact form.
-type FormPage interface {
+// Pages are those that answer forms sent without JavaScript.
+type Pages interface {
 	// ServeSent leads to what the page shows after a message was taken.
 	ServeSent(w http.ResponseWriter, r *http.Request)
 	// ServeRefused serves the page with the form as it was filled in, and what is wrong with
 	// which field; nothing where that is not the reason.
 	ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string)
-}
-
-// NoticePage is the page about personal data.
-type NoticePage interface {
 	// ServeErased leads to what the page shows after conversations were erased.
 	ServeErased(w http.ResponseWriter, r *http.Request)
 	// ServeErasure serves the page with what there is to erase.
 	ServeErasure(w http.ResponseWriter, r *http.Request, status int, erasure contract.Erasure)
-}
-
-// Pages are those that answer forms sent without JavaScript.
-type Pages interface {
-	FormPage
-	NoticePage
 }
 
 // Config names what visitors' calls need.

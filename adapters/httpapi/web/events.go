@@ -38,7 +38,7 @@ func (s *EventStream) Begin() {
 	s.Begun = true
 }
 
-// Event sends one event with its data as JSON.
+// Event sends one event with its data as JSON, after the head of the answer.
 func (s *EventStream) Event(name string, data any) {
 	// json.Marshal writes no line breaks.
 	encoded, err := json.Marshal(data)
@@ -52,6 +52,9 @@ func (s *EventStream) Event(name string, data any) {
 func (s *EventStream) KeepAlive() { s.send(": \n\n") }
 
 func (s *EventStream) send(text string) {
+	if !s.Begun {
+		s.Begin()
+	}
 	_ = s.control.SetWriteDeadline(time.Now().Add(StreamWrite))
 	if _, err := s.w.Write([]byte(text)); err != nil || s.control.Flush() != nil {
 		s.Broken = true

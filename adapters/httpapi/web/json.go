@@ -36,8 +36,13 @@ func badJSON(err error) error {
 
 // JSON answers with the value of a call, or with its error.
 func JSON[T any](respond Responder, call func(*http.Request) (T, error)) http.HandlerFunc {
+	return JSONAndHead(respond, func(r *http.Request, _ http.Header) (T, error) { return call(r) })
+}
+
+// JSONAndHead is [JSON] for a call that sets headers of its answer.
+func JSONAndHead[T any](respond Responder, call func(*http.Request, http.Header) (T, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		answer, err := call(r)
+		answer, err := call(r, w.Header())
 		if err != nil {
 			respond.Fail(w, r, err)
 			return

@@ -3,7 +3,7 @@ import { interfaceTexts } from "../content/interface";
 import { classes } from "./classes";
 import { CloseIcon } from "./icons";
 
-interface DialogProps {
+export interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly labelledBy: string;

@@ -6,14 +6,14 @@ import { topicName } from "../../content/dashboardFilters";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { showToast } from "../../ui/toasts";
+import { Choice } from "../shared/Choice";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
-import { Choice } from "./Choice";
+import { Hint, TextField } from "../shared/TextField";
 import { filledWith, sentOf, slugOf, type Typed } from "./draft";
 import { FactPicker } from "./FactPicker";
 import { PreviewCard } from "./PreviewCard";
 import { type AnswerForm, usePreview, useTeach } from "./queries";
-import { Hint, TextField } from "./TextField";
 
 const texts = answersTexts.form;
 
@@ -107,6 +107,12 @@ interface SubjectProps {
 
 /** What the answer is called and about. */
 function Subject({ form, typed, wrong, onType }: SubjectProps) {
+  const { aspects } = texts;
+  const choices = [
+    ["topic", texts.noTopic, form.topics.map((topic) => [topic, topicName(topic)] as const)],
+    ["service", texts.noService, form.services.map(({ slug, title }) => [slug, title] as const)],
+    ["aspect", texts.noAspect, form.aspects.map((a) => [a, aspects[a] ?? topicName(a)] as const)],
+  ] as const;
   return (
     <>
       {!typed.changes && (
@@ -126,33 +132,17 @@ function Subject({ form, typed, wrong, onType }: SubjectProps) {
         </div>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-3">
-        <Choice
-          label={texts.topic}
-          none={texts.noTopic}
-          onSelect={(topic) => onType({ topic })}
-          options={form.topics.map((topic) => [topic, topicName(topic)])}
-          selected={typed.topic}
-          wrong={wrong.topic}
-        />
-        <Choice
-          label={texts.service}
-          none={texts.noService}
-          onSelect={(service) => onType({ service })}
-          options={form.services.map(({ slug, title }) => [slug, title])}
-          selected={typed.service}
-          wrong={wrong.service}
-        />
-        <Choice
-          label={texts.aspect}
-          none={texts.noAspect}
-          onSelect={(aspect) => onType({ aspect })}
-          options={form.aspects.map((aspect) => [
-            aspect,
-            texts.aspects[aspect] ?? topicName(aspect),
-          ])}
-          selected={typed.aspect}
-          wrong={wrong.aspect}
-        />
+        {choices.map(([field, none, named]) => (
+          <Choice
+            className="flex-1 basis-48"
+            key={field}
+            label={texts[field]}
+            onSelect={(chosen) => onType({ [field]: chosen })}
+            options={[["", none], ...named]}
+            value={typed[field]}
+            wrong={wrong[field]}
+          />
+        ))}
       </div>
     </>
   );

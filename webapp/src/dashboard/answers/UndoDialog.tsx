@@ -1,11 +1,11 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { problemOf } from "../../api/problem";
 import { answersTexts } from "../../content/dashboardAnswers";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
 import { showToast } from "../../ui/toasts";
 import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
+import { TitledDialog } from "../shared/TitledDialog";
 import { type TaughtAnswer, useUndo } from "./queries";
 
 const texts = answersTexts.undoing;
@@ -18,28 +18,19 @@ interface UndoDialogProps {
 
 /** Takes the published version of an answer back, once it is said why. */
 export function UndoDialog({ answer, onClose }: UndoDialogProps) {
-  const title = useId();
+  const title = answer ? texts.title(answer.slug) : "";
   return (
-    <Dialog className="max-w-md" labelledBy={title} onClose={onClose} open={answer !== undefined}>
-      {answer && (
-        <div className="p-5 sm:p-6">
-          <h2 className="font-semibold text-ink-900 text-lg [overflow-wrap:anywhere]" id={title}>
-            {texts.title(answer.slug)}
-          </h2>
-          <Undoing answer={answer} onClose={onClose} />
-        </div>
-      )}
-    </Dialog>
+    <TitledDialog className="max-w-md" onClose={onClose} open={answer !== undefined} title={title}>
+      {answer && <Undoing answer={answer} onClose={onClose} />}
+    </TitledDialog>
   );
 }
 
-function Undoing({
-  answer,
-  onClose,
-}: {
+interface UndoingProps extends UndoDialogProps {
   readonly answer: TaughtAnswer;
-  readonly onClose: () => void;
-}) {
+}
+
+function Undoing({ answer, onClose }: UndoingProps) {
   const [reason, setReason] = useState("");
   const undo = useUndo(answer.slug);
   const earlier = answer.versions.some(

@@ -1,15 +1,15 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { contactTexts } from "../../content/dashboardContacts";
 import { formatMoment, formatTime } from "../../content/dates";
 import { interfaceTexts } from "../../content/interface";
 import { dayOf, formatIsoDay, instantOf } from "../../content/zone";
 import { Button } from "../../ui/Button";
-import { classes } from "../../ui/classes";
-import { Dialog } from "../../ui/Dialog";
 import { showToast } from "../../ui/toasts";
+import { Choice } from "../shared/Choice";
+import { Field } from "../shared/Field";
 import { FormFailure } from "../shared/FormFailure";
-import { type Contact, useBooking } from "./queries";
-import { SpecialtySelect } from "./SpecialtySelect";
+import { TitledDialog } from "../shared/TitledDialog";
+import { type Contact, useBooking, useSpecialties } from "./queries";
 
 const texts = contactTexts.appointment;
 
@@ -21,27 +21,16 @@ interface BookingDialogProps {
 }
 
 /** Where the staff books the appointment that was agreed upon, or cancels it. */
-export function BookingDialog({ contact, name, open, onClose }: BookingDialogProps) {
-  const title = useId();
-  const description = useId();
+export function BookingDialog({ contact, name, ...dialog }: BookingDialogProps) {
   return (
-    <Dialog
+    <TitledDialog
+      {...dialog}
       className="max-w-md"
-      describedBy={description}
-      labelledBy={title}
-      onClose={onClose}
-      open={open}
+      description={texts.description}
+      title={texts.title(name)}
     >
-      <div className="p-5 sm:p-6">
-        <h2 className="font-semibold text-ink-900 text-lg [overflow-wrap:anywhere]" id={title}>
-          {texts.title(name)}
-        </h2>
-        <p className="mt-1 text-ink-500 text-sm" id={description}>
-          {texts.description}
-        </p>
-        <BookingForm contact={contact} onClose={onClose} />
-      </div>
-    </Dialog>
+      <BookingForm contact={contact} onClose={dialog.onClose} />
+    </TitledDialog>
   );
 }
 
@@ -72,34 +61,23 @@ function BookingForm({ contact, onClose }: Pick<BookingDialogProps, "contact" | 
   return (
     <form className="mt-4" noValidate onSubmit={save}>
       <div className="grid grid-cols-2 gap-3">
-        <Field label={texts.day}>
-          {(control) => (
-            <input
-              {...control}
-              min={formatIsoDay(dayOf(new Date(contact.cameAt)))}
-              onChange={({ target }) => setDay(target.value)}
-              required
-              type="date"
-              value={day}
-            />
-          )}
-        </Field>
-        <Field label={texts.time}>
-          {(control) => (
-            <input
-              {...control}
-              onChange={({ target }) => setTime(target.value)}
-              required
-              step={300}
-              type="time"
-              value={time}
-            />
-          )}
-        </Field>
+        <Field
+          label={texts.day}
+          min={formatIsoDay(dayOf(new Date(contact.cameAt)))}
+          onText={setDay}
+          required
+          type="date"
+          value={day}
+        />
+        <Field label={texts.time} onText={setTime} required step={300} type="time" value={time} />
       </div>
-      <Field className="mt-3 block" label={texts.specialty}>
-        {(control) => <SpecialtySelect {...control} onSelect={setSpecialty} selected={specialty} />}
-      </Field>
+      <Choice
+        className="mt-3"
+        label={texts.specialty}
+        onSelect={setSpecialty}
+        options={useSpecialties(specialty)}
+        value={specialty}
+      />
       <FormFailure
         error={booking.error}
         otherwise={texts.failure}
@@ -150,25 +128,5 @@ function CancelBooking({ onCancel }: { readonly onCancel: () => void }) {
         </Button>
       )}
     </div>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly className?: string;
-  readonly children: (control: { readonly id: string; readonly className: string }) => ReactNode;
-}
-
-function Field({ label, className, children }: FieldProps) {
-  const id = useId();
-  return (
-    <label className={classes(className, "font-medium text-ink-700 text-sm")} htmlFor={id}>
-      {label}
-      {children({
-        id,
-        className:
-          "mt-1 block min-h-11 w-full rounded-lg border border-sand-300 bg-white px-3 text-ink-900",
-      })}
-    </label>
   );
 }

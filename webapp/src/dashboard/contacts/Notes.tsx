@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { newId } from "../../api/identity";
 import { contactTexts } from "../../content/dashboardContacts";
 import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
 import { serverMessage } from "../shared/serverMessage";
+import { TextField } from "../shared/TextField";
 import { type Contact, useNewNote } from "./queries";
 
 const texts = contactTexts.notes;
@@ -42,7 +43,6 @@ export function Notes({ contact, name }: NotesProps) {
 }
 
 function NoteForm({ contact }: { readonly contact: Contact }) {
-  const field = useId();
   const [text, setText] = useState("");
   const note = useNewNote(contact);
   /** A repetition of the same note carries the same id. */
@@ -68,14 +68,10 @@ function NoteForm({ contact }: { readonly contact: Contact }) {
 
   return (
     <form className="no-print" onSubmit={save}>
-      <label className="block font-medium text-ink-700 text-sm" htmlFor={field}>
-        {texts.label}
-      </label>
-      <textarea
-        className="mt-1 block w-full rounded-lg border border-sand-300 bg-white px-3 py-2 text-ink-900 placeholder:text-ink-500"
-        id={field}
+      <TextField
+        label={texts.label}
         maxLength={longest}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
         placeholder={texts.placeholder}
         rows={2}
         value={text}

@@ -1,11 +1,10 @@
-import { useId } from "react";
 import { personTexts } from "../../content/dashboardPerson";
 import { formatMoment } from "../../content/dates";
 import { Button, ButtonLink } from "../../ui/Button";
-import { Dialog, DialogClose } from "../../ui/Dialog";
 import { showToast } from "../../ui/toasts";
 import { FormFailure } from "../shared/FormFailure";
 import { QueryState } from "../shared/QueryState";
+import { TitledDialog } from "../shared/TitledDialog";
 import { PersonErasure } from "./PersonErasure";
 import { copyOf, type Person, usePerson, useRestriction } from "./person";
 import type { Contact } from "./queries";
@@ -21,39 +20,26 @@ interface PersonDialogProps {
 
 /** What is kept of the person of a contact, and what they may ask for. */
 export function PersonDialog({ contact, name, open, onClose }: PersonDialogProps) {
-  const title = useId();
-  const description = useId();
   const person = usePerson(contact, open);
   return (
-    <Dialog
+    <TitledDialog
       className="max-w-lg"
-      describedBy={description}
-      labelledBy={title}
+      closable
+      description={texts.description}
       onClose={onClose}
       open={open}
+      title={texts.title(name)}
     >
-      <DialogClose onClose={onClose} />
-      <div className="p-5 sm:p-6">
-        <h2
-          className="pr-10 font-semibold text-ink-900 text-lg [overflow-wrap:anywhere]"
-          id={title}
-        >
-          {texts.title(name)}
-        </h2>
-        <p className="mt-1 text-ink-500 text-sm" id={description}>
-          {texts.description}
-        </p>
-        <QueryState explains query={person} texts={texts} />
-        {person.data && (
-          <>
-            <Records person={person.data} />
-            <Copies contact={contact} />
-            <Restriction contact={contact} restricted={contact.restricted} />
-            <PersonErasure contact={contact} onClose={onClose} person={person.data} />
-          </>
-        )}
-      </div>
-    </Dialog>
+      <QueryState explains query={person} texts={texts} />
+      {person.data && (
+        <>
+          <Records person={person.data} />
+          <Copies contact={contact} />
+          <Restriction contact={contact} restricted={contact.restricted} />
+          <PersonErasure contact={contact} onClose={onClose} person={person.data} />
+        </>
+      )}
+    </TitledDialog>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { dashboardKey } from "../shared/queries";
-import type { Contact } from "./queries";
+import { type Contact, contactCall, pathOf } from "./queries";
 
 export type Person = Schemas["Person"];
 
-const pathOf = ({ kind, id }: Contact) => ({ path: { kind, id } });
+const call = `${contactCall}/person` as const;
 const keyOf = ({ kind, id }: Contact) => ["person", kind, id];
 
 /** What is kept of the person of a contact, while somebody looks at it. */
@@ -13,12 +13,7 @@ export function usePerson(contact: Contact, enabled: boolean) {
   return useQuery({
     queryKey: keyOf(contact),
     queryFn: async ({ signal }) =>
-      dataOf(
-        await dashboardApi.GET("/api/dashboard/contacts/{kind}/{id}/person", {
-          params: pathOf(contact),
-          signal,
-        }),
-      ),
+      dataOf(await dashboardApi.GET(call, { params: pathOf(contact), signal })),
     enabled,
     staleTime: 0,
     gcTime: 0,
@@ -43,13 +38,10 @@ function useForgetting(contact: Contact) {
 export function useRestriction(contact: Contact) {
   const forget = useForgetting(contact);
   return useMutation({
-    mutationFn: async (on: boolean) =>
-      dataOf(
-        await dashboardApi.POST("/api/dashboard/contacts/{kind}/{id}/person/restriction", {
-          params: pathOf(contact),
-          body: { on },
-        }),
-      ),
+    mutationFn: async (on: boolean) => {
+      const asked = { params: pathOf(contact), body: { on } };
+      return dataOf(await dashboardApi.POST(`${call}/restriction`, asked));
+    },
     onSuccess: forget,
   });
 }
@@ -57,13 +49,10 @@ export function useRestriction(contact: Contact) {
 export function useErasure(contact: Contact) {
   const forget = useForgetting(contact);
   return useMutation({
-    mutationFn: async (body: Schemas["PersonErasure"]) =>
-      dataOf(
-        await dashboardApi.POST("/api/dashboard/contacts/{kind}/{id}/person/erasure", {
-          params: pathOf(contact),
-          body,
-        }),
-      ),
+    mutationFn: async (body: Schemas["PersonErasure"]) => {
+      const asked = { params: pathOf(contact), body };
+      return dataOf(await dashboardApi.POST(`${call}/erasure`, asked));
+    },
     onSuccess: forget,
   });
 }

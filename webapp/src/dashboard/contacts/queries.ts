@@ -8,6 +8,8 @@ import {
 } from "@tanstack/react-query";
 import { api, dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
+import { contactTexts } from "../../content/dashboardContacts";
+import { topicName } from "../../content/dashboardFilters";
 import { audited, type Cohort, dashboardKey, given, parametersOf } from "../shared/queries";
 import { contactCountsKey } from "./counts";
 
@@ -34,6 +36,11 @@ interface Page {
 
 type Pages = InfiniteData<Page, string>;
 
+/** The address of the calls about one contact. */
+export const contactCall = "/api/dashboard/contacts/{kind}/{id}";
+
+export const pathOf = ({ kind, id }: Contact) => ({ path: { kind, id } });
+
 const listKey = [dashboardKey, "contacts"];
 const pageSize = 50;
 
@@ -43,16 +50,9 @@ export function useContacts(cohort: Cohort, filters: ContactFilters) {
     queryKey: [...listKey, cohort.name, filters],
     queryFn: async ({ pageParam: cursor, signal }): Promise<Page> => {
       const { startDate, endDate } = parametersOf(cohort);
-      const query = {
-        startDate,
-        endDate,
-        ...given({ ...filters, cursor }),
-        limit: pageSize,
-      };
-      const answer = await dashboardApi.GET("/api/dashboard/contacts", {
-        params: { query },
-        signal,
-      });
+      const query = { startDate, endDate, ...given({ ...filters, cursor }), limit: pageSize };
+      const params = { query };
+      const answer = await dashboardApi.GET("/api/dashboard/contacts", { params, signal });
       const contacts = dataOf(answer);
       const { headers } = answer.response;
       return {
@@ -77,12 +77,15 @@ export function contactsFile(cohort: Cohort, filters: ContactFilters): string {
   return `/api/dashboard/contacts/export?${parameters}`;
 }
 
-/** The services that an appointment can be for. */
-export function useServices() {
-  return useQuery({
+/** What an appointment can be for, as choices: nothing, the clinic's services, and what is selected. */
+export function useSpecialties(selected: string) {
+  const { data } = useQuery({
     queryKey: ["/api/services"],
     queryFn: async ({ signal }) => dataOf(await api.GET("/api/services", { signal })),
   });
+  const services = new Map(data?.map(({ slug, title }) => [slug, title]));
+  if (selected && !services.has(selected)) services.set(selected, topicName(selected));
+  return [["", contactTexts.appointment.anySpecialty] as const, ...services];
 }
 
 /** Writes what is known of one contact into every list that holds it. */
@@ -121,13 +124,10 @@ export function useStatusChange(contact: Contact) {
   const update = useContactUpdate();
   const refreshCounts = useCountsRefresh();
   return useMutation({
-    mutationFn: async ({ change, status }: StatusChange) =>
-      dataOf(
-        await dashboardApi.POST("/api/dashboard/contacts/{kind}/{id}/status", {
-          params: { path: { kind: contact.kind, id: contact.id } },
-          body: { id: change, status },
-        }),
-      ),
+    mutationFn: async ({ change, status }: StatusChange) => {
+      const asked = { params: pathOf(contact), body: { id: change, status } };
+      return dataOf(await dashboardApi.POST(`${contactCall}/status`, asked));
+    },
     onMutate({ status }) {
       update(contact, (known) => ({ ...known, state: { status } }));
       return contact.state;
@@ -147,13 +147,10 @@ interface NewNote {
 export function useNewNote(contact: Contact) {
   const update = useContactUpdate();
   return useMutation({
-    mutationFn: async ({ change, text }: NewNote) =>
-      dataOf(
-        await dashboardApi.POST("/api/dashboard/contacts/{kind}/{id}/notes", {
-          params: { path: { kind: contact.kind, id: contact.id } },
-          body: { id: change, text },
-        }),
-      ),
+    mutationFn: async ({ change, text }: NewNote) => {
+      const asked = { params: pathOf(contact), body: { id: change, text } };
+      return dataOf(await dashboardApi.POST(`${contactCall}/notes`, asked));
+    },
     onSuccess: (note) =>
       update(contact, (known) => ({
         ...known,
@@ -167,32 +164,25 @@ export function useBooking(contact: Contact) {
   const update = useContactUpdate();
   const refreshCounts = useCountsRefresh();
   return useMutation({
-    mutationFn: async (booking: Schemas["StaffBooking"]) =>
-      dataOf(
-        await dashboardApi.POST("/api/dashboard/conversation/{id}/booking", {
-          params: { path: { id: contact.id } },
-          body: booking,
-        }),
-      ),
+    mutationFn: async (body: Schemas["StaffBooking"]) => {
+      const asked = { params: { path: { id: contact.id } }, body };
+      return dataOf(await dashboardApi.POST("/api/dashboard/conversation/{id}/booking", asked));
+    },
     onSuccess: ({ status, slot, specialty }) =>
       update(contact, (known) => {
         if (status === "cancelled") {
-          return known.appointment
-            ? { ...known, appointment: { ...known.appointment, cancelled: true } }
+          const { appointment } = known;
+          return appointment
+            ? { ...known, appointment: { ...appointment, cancelled: true } }
             : known;
         }
-        return {
-          ...known,
-          state: { status: "scheduled", changedAt: new Date().toISOString() },
-          ...(slot && {
-            appointment: {
-              slot,
-              ...(specialty && { specialty }),
-              source: "staff" as const,
-              cancelled: false,
-            },
-          }),
-        };
+        const state = { status: "scheduled", changedAt: new Date().toISOString() } as const;
+        const booked = {
+          ...(specialty && { specialty }),
+          source: "staff",
+          cancelled: false,
+        } as const;
+        return { ...known, state, ...(slot && { appointment: { slot, ...booked } }) };
       }),
     onSettled: refreshCounts,
   });

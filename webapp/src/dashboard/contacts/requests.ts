@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { audited, dashboardKey } from "../shared/queries";
 import { contactCountsKey } from "./counts";
-import { type Contact, useContactUpdate } from "./queries";
+import { type Contact, contactCall, useContactUpdate } from "./queries";
 
 export type ContactRequest = Schemas["ContactRequest"];
 
@@ -12,13 +12,10 @@ const requestsKey = [dashboardKey, "requests"];
 export function useRequests(done: boolean, wanted: boolean) {
   return useQuery({
     queryKey: [...requestsKey, done],
-    queryFn: async ({ signal }) =>
-      dataOf(
-        await dashboardApi.GET("/api/dashboard/contacts/requests", {
-          params: { query: { done } },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal }) => {
+      const params = { query: { done } };
+      return dataOf(await dashboardApi.GET("/api/dashboard/contacts/requests", { params, signal }));
+    },
     enabled: wanted,
     meta: audited,
   });
@@ -35,13 +32,10 @@ export function useFinishRequest(contact: Contact) {
   const update = useContactUpdate();
   const { kind, id } = contact;
   return useMutation({
-    mutationFn: async ({ request, outcome }: Finished) =>
-      dataOf(
-        await dashboardApi.POST("/api/dashboard/contacts/{kind}/{id}/requests/{request}", {
-          params: { path: { kind, id, request } },
-          body: { outcome },
-        }),
-      ),
+    mutationFn: async ({ request, outcome }: Finished) => {
+      const asked = { params: { path: { kind, id, request } }, body: { outcome } };
+      return dataOf(await dashboardApi.POST(`${contactCall}/requests/{request}`, asked));
+    },
     onSuccess(requests) {
       const change = (known: Contact) => ({ ...known, requests });
       update(contact, change);

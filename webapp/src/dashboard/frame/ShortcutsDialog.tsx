@@ -1,8 +1,7 @@
-import { useId } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { filterTexts } from "../../content/dashboardFilters";
-import { Dialog, DialogClose } from "../../ui/Dialog";
 import { presets } from "../shared/state/presets";
+import { TitledDialog } from "../shared/TitledDialog";
 import { useShortcutsOn } from "./shortcuts";
 
 const texts = dashboardTexts.shortcuts;
@@ -22,38 +21,37 @@ interface ShortcutsDialogProps {
 
 /** Which keys do what, and a switch for those who press them by accident. */
 export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
-  const title = useId();
   const { on, set } = useShortcutsOn();
   return (
-    <Dialog className="max-w-md" labelledBy={title} onClose={onClose} open={open}>
-      <div className="relative p-5 sm:p-6">
-        <h2 className="pr-10 font-semibold text-ink-900 text-lg" id={title}>
-          {texts.title}
-        </h2>
-        <p className="mt-0.5 text-ink-500 text-sm">{texts.description}</p>
-        <DialogClose onClose={onClose} />
-        <dl className="mt-4 grid gap-1.5 text-[0.9375rem]">
-          {keys.map(([key, action]) => (
-            <div className="flex items-center gap-3" key={key}>
-              <dt className="w-9 shrink-0">
-                <kbd className="inline-grid h-7 min-w-7 place-items-center rounded-md border border-sand-300 bg-sand-50 px-1.5 font-medium text-ink-900 text-sm">
-                  {key}
-                </kbd>
-              </dt>
-              <dd className="text-ink-700">{action}</dd>
-            </div>
-          ))}
-        </dl>
-        <label className="mt-5 flex items-center gap-2.5 border-sand-200 border-t pt-4 text-[0.9375rem] text-ink-900">
-          <input
-            checked={on}
-            className="size-4.5 accent-teal-700"
-            onChange={({ target }) => set(target.checked)}
-            type="checkbox"
-          />
-          {texts.enabled}
-        </label>
-      </div>
-    </Dialog>
+    <TitledDialog
+      className="max-w-md"
+      closable
+      description={texts.description}
+      onClose={onClose}
+      open={open}
+      title={texts.title}
+    >
+      <dl className="mt-4 grid gap-1.5 text-[0.9375rem]">
+        {keys.map(([key, action]) => (
+          <div className="flex items-center gap-3" key={key}>
+            <dt className="w-9 shrink-0">
+              <kbd className="inline-grid h-7 min-w-7 place-items-center rounded-md border border-sand-300 bg-sand-50 px-1.5 font-medium text-ink-900 text-sm">
+                {key}
+              </kbd>
+            </dt>
+            <dd className="text-ink-700">{action}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="mt-5 flex items-center gap-2.5 border-sand-200 border-t pt-4 text-[0.9375rem] text-ink-900">
+        <input
+          checked={on}
+          className="size-4.5 accent-teal-700"
+          onChange={({ target }) => set(target.checked)}
+          type="checkbox"
+        />
+        {texts.enabled}
+      </label>
+    </TitledDialog>
   );
 }

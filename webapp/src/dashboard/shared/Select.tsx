@@ -2,7 +2,7 @@ import type { SelectHTMLAttributes } from "react";
 import { classes } from "../../ui/classes";
 import { ChevronDownIcon } from "../../ui/icons";
 
-interface SelectProps<Value extends string>
+export interface SelectProps<Value extends string>
   extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "onSelect" | "value"> {
   /** The choices in their order; an empty value stands for none of the others. */
   readonly options: readonly (readonly [value: Value, name: string])[];

@@ -21,7 +21,7 @@ export function TextField({ label, hint, wrong, onText, ...rest }: TextFieldProp
         {...rest}
         aria-describedby={`${id}-hint`}
         aria-invalid={wrong !== undefined}
-        className="mt-1 block w-full rounded-lg border border-sand-300 bg-white px-3 py-2 text-base text-ink-900"
+        className="mt-1 block w-full rounded-lg border border-sand-300 bg-white px-3 py-2 text-base text-ink-900 placeholder:text-ink-500"
         id={id}
         onChange={({ target }) => onText(target.value)}
       />
