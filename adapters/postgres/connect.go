@@ -79,7 +79,7 @@ func openPool(ctx context.Context, url string) (pool *pgxpool.Pool, connect conn
 		return nil, nil, nil, err
 	}
 	config.AfterConnect = takeRole
-	config.AfterRelease = onPrimary
+	config.AfterRelease = canStore
 	if !strings.Contains(url, "pool_max_conns") {
 		// Leases are renewed through the pool too: slow requests must leave room for that.
 		config.MaxConns = 10
@@ -113,9 +113,12 @@ func openPool(ctx context.Context, url string) (pool *pgxpool.Pool, connect conn
 	return pool, connect, b, nil
 }
 
-// onPrimary keeps a connection of the pool, unless it led to a standby: the next one may lead to the
-// primary.
-func onPrimary(conn *pgx.Conn) bool { return conn.PgConn().ParameterStatus("in_hot_standby") != "on" }
+// canStore keeps a connection of the pool, unless it led to a standby, or its session began as read-only and
+// stays so: the next one may lead to the primary, or store.
+func canStore(conn *pgx.Conn) bool {
+	server := conn.PgConn()
+	return server.ParameterStatus("in_hot_standby") != "on" && server.ParameterStatus("default_transaction_read_only") != "on"
+}
 
 var errNotCancelled = errors.New("what is given up is not cancelled")
 

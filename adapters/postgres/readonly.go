@@ -51,11 +51,7 @@ func ask(ctx context.Context, db *DB, conn *pgx.Conn) error {
 	case readOnly:
 		db.breaker.noteStored(ErrReadOnly, db.logger)
 	case db.breaker.readOnly.Load():
-		err := rehearse(ctx, conn)
-		db.breaker.noteStored(err, db.logger)
-		if err == nil {
-			db.pool.Reset() // sessions that began as read-only stay so
-		}
+		db.breaker.noteStored(rehearse(ctx, conn), db.logger)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"bitacora/adapters/postgres"
 )
 
@@ -58,4 +60,29 @@ func TestADatabaseThatStoresNothing(t *testing.T) {
 		t.Errorf("the rehearsal left %d events", n)
 	}
 	mustAppend(t, db.Log(), request("chat-1", 0, said("hola")))
+}
+
+// TestASessionThatBeganAsReadOnlyIsNotKept: work goes on as soon as the database stores again, whoever finds it out.
+func TestASessionThatBeganAsReadOnlyIsNotKept(t *testing.T) {
+	url, db := fresh(t)
+	conn := owner(t, url)
+	set := func(change string) {
+		exec(t, conn, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I "+change+"', current_database()); END $$")
+	}
+	work := func() error {
+		_, err := db.TryWithLease(t.Context(), "work", time.Second, func(context.Context) error { return nil })
+		return err
+	}
+	set("SET default_transaction_read_only = on")
+	exec(t, conn, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	var refused *pgconn.PgError
+	for end := time.Now().Add(time.Minute); !errors.As(work(), &refused) || refused.Code != "25006"; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%v, want a refusal", refused)
+		}
+	}
+	set("RESET default_transaction_read_only")
+	if err := work(); err != nil {
+		t.Error(err)
+	}
 }

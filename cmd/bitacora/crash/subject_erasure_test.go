@@ -279,7 +279,7 @@ func columnsWith(t testing.TB, a *app.App, told []string) (columns []string) {
 		}
 		asked++
 		var holds uint64
-		err := conn.QueryRow(t.Context(), fmt.Sprintf("SELECT count() FROM `%s`.`%s` WHERE arrayExists(text -> position(toString(`%s`), text) > 0, {told:Array(String)})", database, table, column),
+		err := conn.QueryRow(t.Context(), fmt.Sprintf("SELECT count() FROM `%s`.`%s` WHERE arrayExists(needle -> position(toString(`%s`), needle) > 0, {told:Array(String)})", database, table, column),
 			clickhouse.Named("told", told)).Scan(&holds)
 		if err != nil {
 			t.Fatal(err)
