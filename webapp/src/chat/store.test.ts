@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newChat, refuse } from "../../e2e/storeChat";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import type { ChatMessage } from "./state";
 import { limitCloseDelay } from "./store";
+import { newChat, refuse } from "./storeChat";
 
 const welcome = chatTexts.welcome;
 const difficulties = chatTexts.difficulties;

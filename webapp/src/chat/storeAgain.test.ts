@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newChat } from "../../e2e/storeChat";
 import { chatTexts } from "../content/chat";
 import type { ChatMessage } from "./state";
+import { newChat } from "./storeChat";
 
 const welcome = chatTexts.welcome;
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answer, newBrowser, newChat, refuse } from "../../e2e/storeChat";
 import { chatTexts } from "../content/chat";
 import type { ChatMessage } from "./state";
 import type { StoredChat } from "./storage";
 import { visitPause } from "./store";
+import { type Answer, newBrowser, newChat, refuse } from "./storeChat";
 import type { Tabs } from "./tabs";
 
 const welcome = chatTexts.welcome;

@@ -1,9 +1,9 @@
 import { vi } from "vitest";
-import { ApiError } from "../src/api/errors";
-import type { ChatDependencies } from "../src/chat/state";
-import type { Asked, StoredChat } from "../src/chat/storage";
-import { createChat } from "../src/chat/store";
-import type { Tabs } from "../src/chat/tabs";
+import { ApiError } from "../api/errors";
+import type { ChatDependencies } from "./state";
+import type { Asked, StoredChat } from "./storage";
+import { createChat } from "./store";
+import type { Tabs } from "./tabs";
 
 export type Answer = (...asked: Parameters<ChatDependencies["ask"]>) => Promise<string>;
 
