@@ -85,7 +85,7 @@ func (e *Embedded) urgent(q asked, subject string, one answer, s *textData) answ
 func (e *Embedded) smallTalk(q asked, stems []string, slug string) (answer, bool) {
 	nothing := q.m.Intent == meaning.Unknown
 	switch {
-	case (nothing || q.m.Intent == meaning.GoOn) && onlyContact(q.text):
+	case (nothing || q.m.Intent == meaning.GoOn) && e.onlyContact(q.text):
 		return answer{Name: "datos", Topic: "contacto", Answered: true, Sources: []string{"clinic/booking"}}, true
 	case details.Acknowledges(q.text):
 		return answer{Name: "enterado", Topic: unknownTopic, Answered: true}, true

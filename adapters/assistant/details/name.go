@@ -93,11 +93,38 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 	if len(list) == 1 && cut(rest) != rest && dayInName(list, 0) {
 		return "" // "domingo 10 am"
 	}
-	name := nameAt(rest, looksLikeName(rest), usual)
+	name := nameAt(rest, looksLikeName(rest) || beginsWithFirstName(rest, list), usual)
 	if one := strings.Fields(name); len(one) == 1 && !capitalOrKnown(rest) {
 		return ""
 	}
 	return name
+}
+
+// Without is a text without a name that was read in it, so that "Luz Implante" asks for no implant.
+func Without(text, name string) string {
+	parts := strings.Fields(name)
+	if len(parts) == 0 {
+		return text
+	}
+	fields := wordAt.FindAllStringIndex(text, -1)
+	for i := range fields {
+		if j := i + len(parts); j <= len(fields) && sameWords(text, fields[i:j], parts) {
+			return text[:fields[i][0]] + " " + text[fields[j-1][1]:]
+		}
+	}
+	return text
+}
+
+// wordAt is a word, with the dot of an initial.
+var wordAt = regexp.MustCompile(`[\p{L}'’\-.]+`)
+
+func sameWords(text string, at [][]int, parts []string) bool {
+	for i, part := range parts {
+		if bare := strings.Trim(text[at[i][0]:at[i][1]], ".'’-"); words.Plain(bare) != words.Plain(strings.Trim(part, ".'’-")) {
+			return false
+		}
+	}
+	return true
 }
 
 // capitalOrKnown says that a text begins as a name does: with a capital, or with a common name.
@@ -168,6 +195,11 @@ func NameOfOther(text string, usual func(word string) bool) string {
 		}
 	}
 	return ""
+}
+
+// beginsWithFirstName says that a text is a common first name with a few words behind it, "luis corona".
+func beginsWithFirstName(text string, list []string) bool {
+	return 2 <= len(list) && len(list) <= 4 && cut(text) == text && firstNames[words.Plain(list[0])]
 }
 
 // looksLikeName says that a text is a few words that all begin with a capital.
