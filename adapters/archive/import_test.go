@@ -16,6 +16,7 @@ import (
 
 	"bitacora/adapters/archive/archivetest"
 	"bitacora/adapters/archive/logtest"
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -295,6 +296,7 @@ func (c *counting) Read(p []byte) (int, error) {
 
 // However many lines could wait, long ones do so in the file.
 func TestAnImportHoldsABoundedNumberOfBytes(t *testing.T) {
+	enginestest.Long(t)
 	var file strings.Builder
 	const lines = 200
 	for i := range lines {

@@ -11,12 +11,14 @@ import (
 	"testing/fstest"
 
 	"bitacora/adapters/assistant/meaning"
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/domain/clinic"
 	"bitacora/domain/spelling"
 )
 
 // What the program carries is what its files teach: npm run gen:assistant writes it anew.
 func TestWhatWasLearnedIsUpToDate(t *testing.T) {
+	enginestest.Long(t)
 	inputs, err := hashInputs(ownData())
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/projections"
 	"bitacora/projections/projectionstest"
 	"bitacora/schema"
@@ -76,6 +77,7 @@ func storedColumns(t *testing.T, db *DB, table string) map[string]string {
 // TestOneWrongRowIsNamed takes a row out of every table, adds one, and alters every single
 // column of one: each is found, and nothing else is.
 func TestOneWrongRowIsNamed(t *testing.T) {
+	enginestest.Long(t)
 	db := open(t)
 	const right = "b2"
 	create(t, db, right)

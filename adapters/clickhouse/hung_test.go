@@ -15,6 +15,7 @@ import (
 // TestAHungClickHouse: the first question of a request ends when the server gives no sign of life, the
 // next are not sent, and once the server goes on, so do questions.
 func TestAHungClickHouse(t *testing.T) {
+	enginestest.Long(t)
 	engine := enginestest.Supervisor(t)
 	db := house(t, engine.Endpoints().ClickHouseURL, Cluster{})
 	if err := db.CreateBuild(t.Context(), build); err != nil {

@@ -51,6 +51,7 @@ func (f *feed) Subscribe(ctx context.Context, _ string) (<-chan *message.Message
 func (f *feed) Close() error { return nil }
 
 func TestLiveOutlastsKilledServers(t *testing.T) {
+	enginestest.Long(t)
 	supervisor := enginestest.Supervisor(t)
 	db, err := Open(supervisor.Endpoints().ClickHouseURL, panama(t))
 	if err != nil {

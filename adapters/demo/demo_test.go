@@ -10,6 +10,7 @@ import (
 
 	"bitacora/adapters/archive/logtest"
 	"bitacora/adapters/assistant"
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
@@ -49,6 +50,7 @@ func conversations(list []Item) []Item {
 func startOf(i Item) time.Time { return i.Past.Messages[0].At.In(panama) }
 
 func TestSameSeedSameLog(t *testing.T) {
+	enginestest.Long(t)
 	sum := func(seed uint64) string {
 		var log logtest.Log
 		c := config()
@@ -68,6 +70,7 @@ func TestSameSeedSameLog(t *testing.T) {
 }
 
 func TestNothingImpossibleHappens(t *testing.T) {
+	enginestest.Long(t)
 	c := config()
 	taken := map[time.Time]bool{}
 	monthly := map[string]int{}

@@ -75,6 +75,7 @@ func TestSetAsideIsBounded(t *testing.T) {
 // TestClickHouseIsBroughtBack damages the directory of one supervisor in every way in turn, and finds an
 // engine that answers after each.
 func TestClickHouseIsBroughtBack(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := clickHouseConfig(t)
 	cfg.ClickHouseLater = true

@@ -115,6 +115,7 @@ func TestClickHouseUsers(t *testing.T) {
 }
 
 func TestClickHouseComesBack(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := clickHouseConfig(t)
 	s := supervise(t, cfg)
@@ -142,6 +143,7 @@ func TestClickHouseComesBack(t *testing.T) {
 }
 
 func TestKilledSupervisorOfBoth(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := bothConfig(t)
 	h := startHelper(t, cfg, nil)

@@ -11,6 +11,7 @@ import (
 // TestClosedDirectory starts below a directory that only its owner may enter. Root's engines, which run as
 // somebody else, then live in the refuge, everybody else's in place; nobody notices either way.
 func TestClosedDirectory(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := postgresConfig(t)
 	closed := filepath.Join(filepath.Dir(cfg.DataDir), "closed")

@@ -26,6 +26,14 @@ const elsewhere = "http://unused.example"
 // helperVariable turns the test binary into a process that runs one supervisor.
 const helperVariable = "ENGINES_TEST_HELPER"
 
+// long leaves a test to "npm run test:long".
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("npm run test:long runs it")
+	}
+}
+
 func TestMain(m *testing.M) {
 	if text := os.Getenv(helperVariable); text != "" {
 		os.Exit(help(text))

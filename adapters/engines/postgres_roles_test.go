@@ -13,6 +13,7 @@ import (
 )
 
 func TestNobodyBecomesMoreThanTheirRole(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := postgresConfig(t)
 	cfg.Superuser = false
@@ -58,6 +59,7 @@ func refused(t *testing.T, url, statements string) {
 
 // What an earlier version's superuser made is the owner's from the next start on.
 func TestTheOwnerTakesOverWhatASuperuserMade(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := postgresConfig(t)
 	s, err := Start(t.Context(), cfg)

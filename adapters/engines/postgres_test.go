@@ -18,6 +18,7 @@ var settingsKept = map[string]string{
 }
 
 func TestPostgresSettings(t *testing.T) {
+	long(t)
 	t.Parallel()
 	s := supervise(t, postgresConfig(t))
 	for name, want := range settingsKept {
@@ -34,6 +35,7 @@ func TestPostgresSettings(t *testing.T) {
 }
 
 func TestPostgresComesBack(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := postgresConfig(t)
 	s := supervise(t, cfg)
@@ -86,6 +88,7 @@ func TestStopLeavesNothing(t *testing.T) {
 }
 
 func TestKilledSupervisor(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := postgresConfig(t)
 	for range 2 {

@@ -45,6 +45,7 @@ func TestUse(t *testing.T) {
 }
 
 func TestUseBesideSupervisor(t *testing.T) {
+	long(t)
 	t.Parallel()
 	cfg := postgresConfig(t)
 	h := startHelper(t, cfg, nil)

@@ -31,6 +31,7 @@ func TestChoose(t *testing.T) {
 
 // TestOtherUser starts as an unprivileged user, which is another one where the test runs as root.
 func TestOtherUser(t *testing.T) {
+	long(t)
 	t.Parallel()
 	var u *user
 	if os.Geteuid() == 0 {
@@ -60,6 +61,7 @@ func TestOtherUser(t *testing.T) {
 
 // TestUsersOfRoot needs root to become other users; anybody else has only himself.
 func TestUsersOfRoot(t *testing.T) {
+	long(t)
 	t.Parallel()
 	users := map[string]*user{}
 	if os.Geteuid() == 0 {

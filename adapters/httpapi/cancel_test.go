@@ -66,6 +66,7 @@ func (s *testServer) slowEngine() (ask func(statement string) string) {
 }
 
 func TestAReaderWhoMovesOnEndsTheQuestion(t *testing.T) {
+	enginestest.Long(t)
 	h := newTestServer(t)
 	ask := h.slowEngine()
 	running := func() int {

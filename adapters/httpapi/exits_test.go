@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/privacy/privacytest"
 )
@@ -18,6 +19,7 @@ import (
 // somebody left, and nothing of what was said. Nothing of any line is in the program's log, which
 // tells all that it can.
 func TestTheCorpusBehindTheDashboard(t *testing.T) {
+	enginestest.Long(t)
 	h := newTestServer(t)
 	visitor := h.browser()
 	var samples []privacytest.Sample

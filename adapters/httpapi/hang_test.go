@@ -121,6 +121,7 @@ func (a asked) headers(now time.Time) map[string]string {
 // A Postgres that hangs costs nobody more than the time that a request has for it; once that is
 // known it costs nothing and is not asked any more. When it goes on, everything goes on.
 func TestAHungPostgres(t *testing.T) {
+	enginestest.Long(t)
 	const patience = 2 * time.Second
 	engine := enginestest.Supervisor(t)
 	line := enginestest.NewLine(t, engine.Endpoints().DatabaseURL)

@@ -45,6 +45,7 @@ func silent(t *testing.T) string {
 // TestServersThatHangArePassedOver where they are named first: what is asked goes to the one that
 // answers, also where its caller waits for less than that takes.
 func TestServersThatHangArePassedOver(t *testing.T) {
+	enginestest.Long(t)
 	address, _ := fresh(t)
 	db := open(t, among(t, address, silent(t), silent(t)), testKey)
 	ctx, stop := context.WithCancel(t.Context())

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/projections"
 	"bitacora/projections/feed"
@@ -190,6 +191,7 @@ func TestSequenceCursorWouldLoseEvents(t *testing.T) {
 }
 
 func TestKilledConnectionsLoseNoAcknowledgedEvent(t *testing.T) {
+	enginestest.Long(t)
 	surviveFaults(t, 150*time.Millisecond, func(ctx context.Context, url string) error {
 		conn, err := pgx.Connect(ctx, url)
 		if err != nil {
@@ -205,6 +207,7 @@ func TestKilledConnectionsLoseNoAcknowledgedEvent(t *testing.T) {
 // One killed process makes Postgres drop all others and its shared memory, and recover from
 // its journal.
 func TestCrashOfPostgresLosesNoAcknowledgedEvent(t *testing.T) {
+	enginestest.Long(t)
 	surviveFaults(t, time.Second, func(ctx context.Context, url string) error {
 		conn, err := pgx.Connect(ctx, url)
 		if postgres.Unavailable(err) {

@@ -9,12 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	chquestions "bitacora/adapters/engines/questions"
 	"bitacora/cmd/bitacora/eventlog"
 	"bitacora/cmd/bitacora/programtest"
 )
 
 func TestTheAuditTellsWhoDidWhat(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewProgram(t)
 	p.Made()
 	const secret = "seis caballos cruzan"

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/programtest"
 )
@@ -73,6 +74,7 @@ func runnable(c *cobra.Command) (list []*cobra.Command) {
 // TestAWrongFolderBesideAServerIsToldFromItsKeys: whoever has the databases on servers of their own and calls
 // a command elsewhere finds no keys, and none are made there.
 func TestAWrongFolderBesideAServerIsToldFromItsKeys(t *testing.T) {
+	enginestest.Long(t)
 	p, a, _ := programtest.RunningEmbedded(t)
 	q := programtest.NewEmbedded(t, "BITACORA_MASTER_KEY="+strings.Repeat("ab", 32), "BITACORA_DATABASE_URL="+a.At.DatabaseURL, "BITACORA_MIGRATION_URL="+a.At.MigrationURL, "BITACORA_CLICKHOUSE_URL="+a.At.ClickHouseURL)
 	for _, line := range []string{"log check", "staff list", "backup", "backup drill", "keys bundle", "content export " + filepath.Join(p.Dir, "content"), "projections", "doctor"} {

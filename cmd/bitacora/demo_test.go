@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/accounts"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
@@ -68,6 +69,7 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 var analystsViews = []string{"conversations", "messages", "contacts", "visits", "ratings"}
 
 func TestADemoLogSaysSo(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := programtest.NewProgram(t)
 	seed := []string{"demo", "--months", "1", "--scale", "0.3"}

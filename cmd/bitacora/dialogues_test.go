@@ -21,6 +21,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/httpapi/booking"
 	"bitacora/adapters/httpapi/site"
@@ -289,6 +290,7 @@ func TestDialoguesWithAClock(t *testing.T) {
 // TestDialoguesWithAClockThroughHTTP runs what [TestDialoguesThroughHTTP] cannot: silence and
 // the return after it, certain days and hours, and limits of their own.
 func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	// Nothing but the agenda and the month's limit lies between visitors who do not know each other.
 	url := postgrestest.Database(t)

@@ -18,6 +18,7 @@ import (
 // TestCommandsEndWithTheProcessWhoseEnginesTheyUse kills serve while commands wait for engines that hang, and can
 // answer nobody any more: each says what it waits for, and ends by itself.
 func TestCommandsEndWithTheProcessWhoseEnginesTheyUse(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, _ := programtest.RunningEmbedded(t)
 	serve := p.Running.Process.Pid

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/clinic"
@@ -212,6 +213,7 @@ func (p *published) readLetters() error {
 }
 
 func TestAForeignClinicPublishesNothingOfTheDefault(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	file, err := filepath.Abs(filepath.Join(foreignFolder, "clinic.json"))
 	if err != nil {

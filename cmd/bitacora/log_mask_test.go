@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/event"
 )
@@ -12,6 +13,7 @@ import (
 // TestALogFromBeforeIsMaskedAsToday: what an older program recorded without looking back leaves the
 // tables, and they are still those of the log.
 func TestALogFromBeforeIsMaskedAsToday(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewProgram(t)
 	p.Start()
 	a := p.App()

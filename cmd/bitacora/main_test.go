@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/backup"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/programtest"
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) { programtest.Main(m) }
 // TestAWrongCommandLineEndsWithTwo checks each kind of mistake by the program's exit code.
 // None of them gets as far as to open a database.
 func TestAWrongCommandLineEndsWithTwo(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewEmbedded(t)
 	for line, says := range map[string]string{
 		"nonsense":                  `unknown command "nonsense" for "bitacora" (see bitacora --help)`,

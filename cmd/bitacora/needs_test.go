@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/accounts"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
@@ -86,6 +87,7 @@ func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
 
 // TestWhatNeedsClickHouseWaitsForWhatDoesNot: two commands at a time share a data directory in any order.
 func TestWhatNeedsClickHouseWaitsForWhatDoesNot(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewEmbedded(t)
 	a := p.App()
 	if err := a.Close(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/cmd/bitacora/eventlog"
 	"bitacora/cmd/bitacora/programtest"
@@ -15,6 +16,7 @@ import (
 
 // TestOperatorsAreInTheAudit does to the log and its tables what the command line can.
 func TestOperatorsAreInTheAudit(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewProgram(t)
 	p.Start()
 	talkOnce(p, t)

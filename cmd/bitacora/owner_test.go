@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/cmd/bitacora/setup"
@@ -86,6 +87,7 @@ func TestACommandIsToldAsItIsTyped(t *testing.T) {
 
 // TestTheCommandThatRootIsToldWorks runs it. Without root it is that of the user.
 func TestTheCommandThatRootIsToldWorks(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewEmbedded(t)
 	data := filepath.Join(p.Dir, "data")
 	if err := os.Mkdir(data, 0o700); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/event"
 )
@@ -91,6 +92,7 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 }
 
 func TestASkippedEventStaysSkipped(t *testing.T) {
+	enginestest.Long(t)
 	p, a, visits := programtest.Running(t)
 	ctx := context.Background()
 	bad := visits[0].AddUnreadable("'TrialEvent', 1", "'{}', NULL")

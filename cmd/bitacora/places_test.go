@@ -6,11 +6,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestPlacesFollowTheLog books, damages the agenda, and lets the operator find and mend it.
 func TestPlacesFollowTheLog(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewProgram(t)
 	p.Start()
 	for _, text := range []string{"quiero una cita de ortodoncia", "sí", "Ana Ruiz", "6123-4567", "cuando sea", "1", "sí"} {

@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestUnnamedProxyIsFoundByDoctor also has a port for the metrics that is taken, which must
 // not keep visitors out.
 func TestUnnamedProxyIsFoundByDoctor(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewProgram(t)
 	taken, err := net.Listen("tcp", p.Metrics)
 	if err != nil {

@@ -5,10 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
 )
 
 func TestAQuestionOfTheDashboardIsPrintedAndRun(t *testing.T) {
+	enginestest.Long(t)
 	p, a, _ := programtest.Running(t)
 	p.Applied(a)
 	sql, err := os.ReadFile("../../adapters/clickhouse/queries/conversation_count.sql")

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/cmd/bitacora/programtest"
@@ -94,6 +95,7 @@ var byThemselves = []string{"chat", "content preview", "backup drill", "assistan
 // TestLookingChangesNothing calls every command that only reads in every state of the keys: whether it is
 // answered or refused, each file has its name, bytes, mode and owner afterwards.
 func TestLookingChangesNothing(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewEmbedded(t, "BITACORA_RETENTION=leads=36mo")
 	config, master, foreign := filepath.Join(p.Dir, "bitacora.env"), keyfiles.NewMasterKey(), keyfiles.NewMasterKey()
 	programtest.Write(t, config, []byte("BITACORA_LOG_FORMAT=text\n"), 0o600)

@@ -12,7 +12,11 @@ const sample = path.join(root, "adapters/archive/testdata/chats.jsonl");
 const folder = path.join(root, "cmd/bitacora/testdata/foreign");
 const real = path.join(root, "../shared/data/appointment-chats-es.jsonl");
 
-export async function e2e() {
+/**
+ * Runs the tests in the browser: those of "npm test", or with the word "long" those that go through every
+ * page and state; without a word, all of them.
+ */
+export async function e2e(part = "") {
   const files = [sample, real].filter(existsSync);
   if (!files.includes(real))
     console.log(`Not checked: ${path.relative(root, real)} does not lie beside the project.`);
@@ -35,6 +39,7 @@ export async function e2e() {
           ...foreign,
           BASE_URL: address,
           BITACORA_CHROMIUM: await findBrowser(),
+          E2E_PART: part,
           E2E_CHATS: files.join(path.delimiter),
           E2E_CODES_EMAIL: codes,
           E2E_STAFF_EMAIL: staff.email,
@@ -43,7 +48,9 @@ export async function e2e() {
       },
     );
   };
-  await withProgram((program) => withForeignClinic((foreign) => look(program, foreign)));
+  await withProgram((program) =>
+    part === "short" ? look(program) : withForeignClinic((foreign) => look(program, foreign)),
+  );
 }
 
 /** A second program, for what holds for any clinic: one with its own facts, texts and pictures. */

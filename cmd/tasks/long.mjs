@@ -1,9 +1,11 @@
-// npm run test:long: the tests that need real faults or real time (kills, failovers, clusters, updates of
-// earlier data), which "npm test" leaves out.
+// npm run test:long: what "npm test" leaves out: staticcheck, the tests that need real faults or real time
+// (kills, failovers, clusters, updates of earlier data), and every page in every state in the browser.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { e2e } from "./e2e.mjs";
+import { thorough } from "./lint.mjs";
 import { root, run, steps } from "./run.mjs";
-import { build, checkTools, files, installPackages } from "./setup.mjs";
+import { build, checkTools, files, findBrowser, installPackages } from "./setup.mjs";
 
 /** Every test that begins with enginestest.Long, or its package's own long, with its folder. */
 function longTests() {
@@ -21,13 +23,16 @@ function longTests() {
 
 checkTools();
 await installPackages();
+await findBrowser();
 await build();
 const found = longTests();
 const names = found.map(({ name }) => name).join("|");
 const folders = [...new Set(found.map(({ folder }) => folder))];
 await steps([
+  ...thorough,
   [
     `${found.length} tests with real faults and real time`,
     () => run("go", ["test", "-vet=off", "-timeout", "80m", "-run", `^(${names})$`, ...folders]),
   ],
+  ["every page and state in the browser", () => e2e("long")],
 ]);

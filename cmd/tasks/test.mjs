@@ -2,7 +2,7 @@
 // "npm run lint", "npm run e2e" and the others run one of its parts.
 
 import { e2e } from "./e2e.mjs";
-import { lint } from "./lint.mjs";
+import { quick } from "./lint.mjs";
 import { run, runBin, steps } from "./run.mjs";
 import { build, checkTools, findBrowser, installPackages } from "./setup.mjs";
 
@@ -11,13 +11,15 @@ await installPackages();
 await findBrowser();
 await build();
 await steps([
-  ...lint,
+  ...quick,
   ["unit tests of the webapp", () => runBin("vitest", ["run", "--root", "webapp"])],
   [
     "tests of the engine, on real databases",
     // The whole programs first: they take longest, and wait while the others compute.
     () => run("go", ["test", "-short", "-vet=off", "-timeout", "60m", "./cmd/...", "./..."]),
   ],
-  ["tests in the browser", e2e],
+  ["tests in the browser", () => e2e("short")],
 ]);
-console.log("\nKills, failovers, clusters and updates of earlier data: npm run test:long");
+console.log(
+  "\nKills, clusters, updates, every page in every state, staticcheck: npm run test:long",
+);

@@ -25,6 +25,7 @@ const codes = "codes.spec.ts";
 const teaching = "teaching.spec.ts";
 const documents = "documents.spec.ts";
 const everywhere = "everywhere.spec.ts";
+const print = "print.spec.ts";
 const foreign = "foreign.spec.ts";
 
 // Visitors' specs run on a phone, the staff's on a desk. A visitors' test of which an assertion depends on
@@ -48,7 +49,46 @@ const ofVisitors = [
   "tabs",
   "toast",
 ].map((name) => `${name}.spec.ts`);
+
+/** The projects that go through every page and state, which "npm run test:long" runs. */
+const exhaustive = ["320", "paper", "foreign"];
+const part = process.env.E2E_PART ?? "";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
+
+const projects = [
+  {
+    name: "1280",
+    use: desktop,
+    testIgnore: [
+      everywhere,
+      print,
+      foreign,
+      ...ofVisitors,
+      ...(hasRealServer ? [] : [real, rendered, hostile, codes, teaching]),
+    ],
+  },
+  { name: "1280, visitors", use: desktop, testMatch: ofVisitors, grep: inBothWindows },
+  { name: "390", use: phone, testMatch: ofVisitors },
+  {
+    name: "320",
+    use: { ...phone, viewport: { width: 320, height: 640 } },
+    testMatch: everywhere,
+  },
+  { name: "paper", use: desktop, testMatch: print },
+  ...(process.env.E2E_FOREIGN_URL
+    ? [
+        {
+          name: "foreign",
+          use: {
+            ...phone,
+            viewport: { width: 320, height: 640 },
+            baseURL: process.env.E2E_FOREIGN_URL,
+          },
+          testMatch: [foreign, documents],
+        },
+      ]
+    : []),
+];
 
 export default defineConfig({
   testDir: ".",
@@ -71,38 +111,9 @@ export default defineConfig({
       args: ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
     },
   },
-  projects: [
-    {
-      name: "1280",
-      use: desktop,
-      testIgnore: [
-        everywhere,
-        foreign,
-        ...ofVisitors,
-        ...(hasRealServer ? [] : [real, rendered, hostile, codes, teaching]),
-      ],
-    },
-    { name: "1280, visitors", use: desktop, testMatch: ofVisitors, grep: inBothWindows },
-    { name: "390", use: phone, testMatch: ofVisitors },
-    {
-      name: "320",
-      use: { ...phone, viewport: { width: 320, height: 640 } },
-      testMatch: everywhere,
-    },
-    ...(process.env.E2E_FOREIGN_URL
-      ? [
-          {
-            name: "foreign",
-            use: {
-              ...phone,
-              viewport: { width: 320, height: 640 },
-              baseURL: process.env.E2E_FOREIGN_URL,
-            },
-            testMatch: [foreign, documents],
-          },
-        ]
-      : []),
-  ],
+  projects: projects.filter(
+    ({ name }) => part === "" || (part === "long") === exhaustive.includes(name),
+  ),
   ...(!process.env.BASE_URL && {
     webServer: {
       command: `npx vite preview --config ../vite.config.ts --port ${previewPort} --strictPort`,

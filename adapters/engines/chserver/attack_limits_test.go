@@ -66,6 +66,7 @@ func TestLimitsHold(t *testing.T) {
 
 // What could crash, choke or keep the server is refused or ends, and the app goes on.
 func TestServerSurvives(t *testing.T) {
+	long(t)
 	g := newTarget(t)
 	deep := func(open, inner, shut string, n int) string {
 		return strings.Repeat(open, n) + inner + strings.Repeat(shut, n)

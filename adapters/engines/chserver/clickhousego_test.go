@@ -201,6 +201,7 @@ func TestDriverParametersSettingsErrors(t *testing.T) {
 }
 
 func TestDriverErrorAfterRowsWereSent(t *testing.T) {
+	long(t)
 	for name, compression := range compressions {
 		t.Run(name, func(t *testing.T) {
 			c := dial(t, shared, access.App, compression)

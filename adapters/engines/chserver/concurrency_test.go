@@ -85,6 +85,7 @@ func TestParametersNeverMix(t *testing.T) {
 }
 
 func TestMemoryIsGivenBack(t *testing.T) {
+	long(t)
 	for range 15 {
 		shared.post(t, access.App, "SELECT number FROM numbers(1000000) FORMAT JSON", "max_result_rows", "0")
 	}

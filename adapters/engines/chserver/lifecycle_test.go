@@ -222,6 +222,7 @@ func TestNobodyCopiesTheTables(t *testing.T) {
 }
 
 func TestStopsUnderLoad(t *testing.T) {
+	long(t)
 	t.Parallel()
 	p := serveData(t, dataDirectory(t))
 	p.must(t, "CREATE TABLE loaded (n UInt64) ENGINE = MergeTree ORDER BY n")
@@ -350,6 +351,7 @@ func parent(list []string) {
 
 // What was acknowledged survives kill -9, and nothing is stored by halves.
 func TestKilledDuringInserts(t *testing.T) {
+	long(t)
 	t.Parallel()
 	const batchRows = 2000
 	data := dataDirectory(t)

@@ -67,6 +67,7 @@ func TestSupervisorHasBoth(t *testing.T) {
 }
 
 func TestAStandbyTakesOver(t *testing.T) {
+	enginestest.Long(t)
 	count := func(r *enginestest.Replicated, statement string) (n int) {
 		t.Helper()
 		conn, err := pgx.Connect(t.Context(), r.URL)
@@ -102,6 +103,7 @@ func TestAStandbyTakesOver(t *testing.T) {
 }
 
 func TestAClusterWritesEveryReplica(t *testing.T) {
+	enginestest.Long(t)
 	c := enginestest.StartCluster(t, 2, 2)
 	ofAll := func(statement string) {
 		t.Helper()

@@ -18,6 +18,7 @@ import (
 )
 
 func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, visits := programtest.Running(t)
 	p.MustRun("backup", "one")

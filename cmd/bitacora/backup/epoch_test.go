@@ -50,6 +50,7 @@ func copyFile(t *testing.T, from, to string) {
 }
 
 func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, visits := programtest.Running(t)
 	// The last fact before it makes no row.
@@ -217,6 +218,7 @@ func TestALogRestoredToAnEarlierStateIsNoticed(t *testing.T) {
 // TestAnotherClickHouseIsRefused where it holds the tables of another log; an embedded one that lost its
 // tables gets them again by itself.
 func TestAnotherClickHouseIsRefused(t *testing.T) {
+	enginestest.Long(t)
 	p, _, _ := programtest.RunningEmbedded(t)
 	p.Stop()
 	if err := os.RemoveAll(filepath.Join(p.Dir, "data", "clickhouse", "data")); err != nil {

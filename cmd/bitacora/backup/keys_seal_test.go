@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/cmd/bitacora/programtest"
 )
 
 // TestKeysAreSealedByCommand: an older installation gets a master key, later another one, and then none.
 func TestKeysAreSealedByCommand(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewEmbedded(t)
 	first, second := "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text(), "BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text()
 	before := strings.Replace(first, "KEY=", "KEY_BEFORE=", 1)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
@@ -43,6 +44,7 @@ func rotations(t *testing.T, log *postgres.Log) (all []event.KeysRotated) {
 
 // TestKeysAreRotatedByCommand while the program runs, which goes on with the new key.
 func TestKeysAreRotatedByCommand(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewProgram(t)
 	p.Start()
 	log := p.App().DB.Log()

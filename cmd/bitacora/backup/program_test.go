@@ -22,6 +22,7 @@ import (
 
 // TestBackupsAreListedVerifiedAndRehearsed goes the way of an operator.
 func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	facts := filepath.Join(t.TempDir(), "clinic.json")
 	programtest.Write(t, facts, []byte(`{"name": "Otra Clínica"}`), 0o600)
@@ -113,6 +114,7 @@ func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
 
 // TestARestoreIsRefusedBeforeAnythingIsTouched: not even engines are begun.
 func TestARestoreIsRefusedBeforeAnythingIsTouched(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, _, _ := programtest.Running(t)
 	p.MustRun("backup", "one")

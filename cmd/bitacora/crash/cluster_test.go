@@ -33,6 +33,7 @@ func onCluster(t testing.TB, c *enginestest.Cluster, settings ...string) *progra
 // history, past chats and all that people do at the clinic's doors, and has a single server, and
 // another cluster that is empty, make their tables from a backup of the same log.
 func TestAClusterShowsWhatASingleServerShows(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := onCluster(t, enginestest.StartCluster(t, 2, 2), forTheMix(t)...)
 	p.MustRun("demo", "--months", "2", "--scale", "0.3")

@@ -258,6 +258,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 // TestARestartAfterARefusalGoesOn is the shortest way to a last fact without a row: the reply
 // to a visitor who does not want to be called holds the booking link.
 func TestARestartAfterARefusalGoesOn(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := programtest.NewProgram(t, programtest.ClinicSetting(t, programtest.WithForm))
 	p.Start()
@@ -303,6 +304,7 @@ func losses(t *testing.T) []last {
 }
 
 func TestTablesPutBackAreNoticed(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := programtest.NewProgram(t)
 	f := followerOf(p, t)
@@ -329,6 +331,7 @@ func TestTablesPutBackAreNoticed(t *testing.T) {
 }
 
 func TestALogPutBackIsNoticed(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := programtest.NewProgram(t)
 	f := followerOf(p, t)
@@ -352,6 +355,7 @@ func TestALogPutBackIsNoticed(t *testing.T) {
 }
 
 func TestTablesPutBackBeforeARetryAreNoticed(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewProgram(t)
 	f := followerOf(p, t)
 	bad := programtest.NewVisit(t, f.App, "first", programtest.SomeDay).AddUnreadable("type, 99", `replace(data, '"ordinal":1', '"ordinal":2'), NULL`)

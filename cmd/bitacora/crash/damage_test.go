@@ -280,6 +280,7 @@ func (c *clinicUnderDamage) staffReads(what string) {
 
 // TestServesWithoutAClickHouseServer: one of the clinic's own that is away at the start keeps nobody out.
 func TestServesWithoutAClickHouseServer(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	c := &clinicUnderDamage{Program: programtest.NewEmbedded(t, "BITACORA_CLICKHOUSE_URL=http://127.0.0.1:1/bitacora")}
 	c.Start()

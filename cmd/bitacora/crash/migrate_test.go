@@ -16,6 +16,7 @@ import (
 // the embedded one of another process, the SQL for analysts is printed, whole. The doctor tells to call it where the
 // database is of an earlier version.
 func TestMigratePrintsWhatItMayNotDo(t *testing.T) {
+	enginestest.Long(t)
 	at := enginestest.Supervisor(t).Endpoints()
 	p := programtest.NewEmbedded(t, "BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
 		"BITACORA_MASTER_KEY="+keyfiles.NewMasterKey().Text(), "BITACORA_ANALYST_PASSWORD=una frase bastante larga")

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/contacts"
@@ -72,6 +73,7 @@ func (x *planted) visitor(session string) *client {
 // TestAPersonIsFoundAndGetsACopy asks by everything that identifies a person, and reads what is
 // handed over.
 func TestAPersonIsFoundAndGetsACopy(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewProgram(t)
 	p.Start()
 	x := plant(t, p)
@@ -137,6 +139,7 @@ func TestAPersonIsFoundAndGetsACopy(t *testing.T) {
 // TestARestrictedPersonIsKeptAndNotUsed restricts somebody, looks at every place that shows or
 // uses their data, and lifts it again.
 func TestARestrictedPersonIsKeptAndNotUsed(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := programtest.NewProgram(t)
 	p.Start()

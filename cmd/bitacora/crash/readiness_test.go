@@ -18,6 +18,7 @@ const endSessions = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHER
 // TestReadinessOfEveryFault: whatever befalls an engine is told at once and by name, pages are
 // served meanwhile, and what is over is over by itself.
 func TestReadinessOfEveryFault(t *testing.T) {
+	enginestest.Long(t)
 	p, a, _ := programtest.RunningEmbedded(t, "BITACORA_STORE_TIMEOUT=2s")
 	ready := contract.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}
 	degraded := func(said contract.ReadinessClickhouse) contract.Readiness {

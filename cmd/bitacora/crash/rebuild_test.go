@@ -201,6 +201,7 @@ func rebuildAndRollBackUnderLoad(t *testing.T, p *programtest.Program, send, pol
 // TestABuildThatIsWrittenMeanwhileIsSound looks at a build's tables after more was applied
 // than there was when its standing was read, as it happens to a rollback under load.
 func TestABuildThatIsWrittenMeanwhileIsSound(t *testing.T) {
+	enginestest.Long(t)
 	p, a, visits := programtest.Running(t)
 	before, err := a.DB.BuildStatus(t.Context(), "b1")
 	if err != nil {

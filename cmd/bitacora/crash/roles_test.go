@@ -36,6 +36,7 @@ func connected(t *testing.T, url string) (users []string) {
 }
 
 func TestTheProgramWorksAsTheWorker(t *testing.T) {
+	enginestest.Long(t)
 	p, a, _ := programtest.RunningEmbedded(t)
 	if got := connected(t, a.At.DatabaseURL); !slices.Equal(got, []string{"bitacora_worker"}) {
 		t.Errorf("connected are %v", got)
@@ -48,6 +49,7 @@ func TestTheProgramWorksAsTheWorker(t *testing.T) {
 
 // TestTwoUsersForAServerOfYourOwn does what the page about servers says.
 func TestTwoUsersForAServerOfYourOwn(t *testing.T) {
+	enginestest.Long(t)
 	at := enginestest.Supervisor(t).Endpoints()
 	page, err := os.ReadFile("../../../schema/SERVERS.md")
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/projections/builds"
@@ -56,6 +57,7 @@ func moves(p *programtest.Program, a *app.App) {
 }
 
 func TestProjectionsNamesTheLockThatABuildWaitsFor(t *testing.T) {
+	enginestest.Long(t)
 	p, a, visits := programtest.Running(t)
 	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, a.At.DatabaseURL)
@@ -82,6 +84,7 @@ func TestProjectionsNamesTheLockThatABuildWaitsFor(t *testing.T) {
 }
 
 func TestProjectionsNamesTheStatementThatABuildWaitsFor(t *testing.T) {
+	enginestest.Long(t)
 	p, a, visits := programtest.RunningEmbedded(t)
 	ctx := context.Background()
 	b1 := programtest.Tables(t, a, "b1")

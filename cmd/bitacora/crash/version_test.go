@@ -117,6 +117,7 @@ func renewed(p *programtest.Program, a *app.App) {
 // TestTablesWithoutAColumnAreNamed updates the program to one that asks for more than the
 // tables of the version before have.
 func TestTablesWithoutAColumnAreNamed(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, release := outdate(t)
 	p.Start()
@@ -145,6 +146,7 @@ func TestTablesWithoutAColumnAreNamed(t *testing.T) {
 // TestKeptExamplesOfEveryVersionRebuildToTheSameRows puts every kept example into the log
 // as it was written in its time.
 func TestKeptExamplesOfEveryVersionRebuildToTheSameRows(t *testing.T) {
+	enginestest.Long(t)
 	p, a, _ := programtest.Running(t)
 	for _, e := range examples(t) {
 		e.add(t, a, "example/"+e.name)
@@ -162,6 +164,7 @@ func TestKeptExamplesOfEveryVersionRebuildToTheSameRows(t *testing.T) {
 // TestVersion: a program says what it is before it touches anything, and alike on its command line,
 // when it is asked whether it is ready, and among its metrics.
 func TestVersion(t *testing.T) {
+	enginestest.Long(t)
 	p := programtest.NewEmbedded(t)
 	out, err := p.Run("", "--version")
 	lines := strings.Split(strings.TrimSpace(out), "\n")

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
 )
 
@@ -21,6 +22,7 @@ import (
 // which the clocks are moved there. In each hour of such a day, and in those beside it, one
 // conversation begins.
 func TestEverythingIsOfTheClinicsZone(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	for _, c := range []struct {
 		zone string
@@ -173,6 +175,7 @@ func textAt(p *programtest.Program, path, cookie string) string {
 // TestAnotherZoneMakesTheTablesAnew changes the zone of a clinic with a past while people write. Every
 // answer is wholly of the former zone, and says so, until all are of the new one.
 func TestAnotherZoneMakesTheTablesAnew(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	former, now := zoneOf(t, "America/Panama"), zoneOf(t, "Europe/Madrid")
 	facts := filepath.Join(t.TempDir(), "clinic.json")

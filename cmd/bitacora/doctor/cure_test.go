@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"bitacora/adapters/engines"
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
 )
 
@@ -307,6 +308,7 @@ func TestAHungEngineIsToldFromASlowOne(t *testing.T) {
 
 // TestAnotherUserIsToldWhoseItIs: whoever may not look finds out nothing, and is told whom to ask.
 func TestAnotherUserIsToldWhoseItIs(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := programtest.NewEmbedded(t)
 	p.Made()

@@ -36,6 +36,7 @@ import (
 // TestTheDoctorFindsEveryFault brings about each state that an examination is there for, with the real
 // engines, and with figures where the state itself cannot be had (a full disk, another clock).
 func TestTheDoctorFindsEveryFault(t *testing.T) {
+	enginestest.Long(t)
 	p, a, visits := programtest.RunningEmbedded(t)
 	p.Here()
 	p.SignIn()
