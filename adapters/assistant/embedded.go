@@ -171,8 +171,8 @@ func (e *Embedded) worded(one answer, s textData) (answer, error) {
 }
 
 // onlyContact says whether a text is a phone or an address with few words around.
-func (e *Embedded) onlyContact(text string) bool {
-	c := details.ReadContact(text, false, e.phones)
+func onlyContact(text string, plan phones.Plan) bool {
+	c := details.ReadContact(text, false, plan)
 	return len(c.Phones)+len(c.Emails) > 0 && len(strings.Fields(c.Rest)) <= 5
 }
 

@@ -22,28 +22,28 @@ var (
 
 // opened is the text of an answer to a question. It begins with a yes or a no only where the question was read as
 // one that this answers: "¿la anestesia puede causar un infarto?" has no yes because anaesthesia is asked for.
-func (e *Embedded) opened(q asked, a clinic.Answer, text string) string {
+func (l *library) opened(q asked, a clinic.Answer, text string) string {
 	at := opening.FindStringIndex(text)
-	if at == nil || e.asksWhetherSo(q, a) {
+	if at == nil || l.asksWhetherSo(q, a) {
 		return text
 	}
 	return capitalised(text[at[1]:])
 }
 
 // asksWhetherSo says that a question asks for a yes or a no, without a turn, and in words of the answer alone.
-func (e *Embedded) asksWhetherSo(q asked, a clinic.Answer) bool {
+func (l *library) asksWhetherSo(q asked, a clinic.Answer) bool {
 	text := plain(q.list)
-	if slices.ContainsFunc(a.Questions, func(asked string) bool { return plain(e.reader.Language.Words(asked)) == text }) {
+	if slices.ContainsFunc(a.Questions, func(asked string) bool { return plain(l.language.Words(asked)) == text }) {
 		return true
 	}
 	if asksOpenly.MatchString(text) || turned.MatchString(text) {
 		return false
 	}
 	own := map[string]bool{}
-	for _, w := range e.reader.Language.Words(strings.Join(append(a.Questions, a.Text, a.English), " ")) {
+	for _, w := range l.language.Words(strings.Join(append(a.Questions, a.Text, a.English), " ")) {
 		own[words.Stem(w)] = true
 	}
-	return !slices.ContainsFunc(e.library.lexicon.Telling(q.list), func(w string) bool { return !own[words.Stem(w)] })
+	return !slices.ContainsFunc(l.lexicon.Telling(q.list), func(w string) bool { return !own[words.Stem(w)] })
 }
 
 // capitalised begins a text with a capital, also one that begins with a pair, "{puedes|puede}".

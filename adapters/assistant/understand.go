@@ -35,7 +35,10 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	name := details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual)
 	// Nobody called Corona asks for a crown.
 	unnamed := details.Without(q.Text, name)
-	m := e.read(unnamed)
+	m := e.read(q.Text)
+	if q.Asked == chat.StepName {
+		m = e.read(unnamed)
+	}
 	if m.Urgent && !m.Grave && (b.service != "" || q.Asked != chat.StepIdle && strings.ContainsAny(q.Text, "?¿")) && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
 		m.Urgent, m.Intent = false, meaning.Unknown
 	}
