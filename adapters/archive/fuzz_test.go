@@ -23,7 +23,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"id":"a","messages":[{"role":"ssssecreto","text":"hola","at":"ssssecreto"}],"lead":{"phone":"ssssecreto"}}`))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		number := 0
-		for line, err := range Read(bytes.NewReader(file)) {
+		for line, err := range Read(bytes.NewReader(file), plan) {
 			if err != nil {
 				t.Fatalf("read: %v", err)
 			}
@@ -35,7 +35,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		var c conversation
-		if json.Unmarshal(file, &c) != nil || c.normalise() != nil {
+		if json.Unmarshal(file, &c) != nil || c.normalise(plan) != nil {
 			return
 		}
 		hash, err := c.hash()
@@ -46,7 +46,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := parse(text); err != nil || again.ContentHash != hash {
+		if again, err := parse(text, plan); err != nil || again.ContentHash != hash {
 			t.Errorf("%s is another conversation: %v", text, err)
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
+	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
@@ -35,6 +36,8 @@ type Importer struct {
 	Log Log
 	// Zone is the business zone, in which months are counted.
 	Zone *time.Location
+	// Phones is the plan of telephone numbers without a country's code.
+	Phones phones.Plan
 }
 
 // Report says what became of a file's lines.
@@ -80,7 +83,7 @@ func (im Importer) Import(ctx context.Context, r io.Reader, progress func(Report
 				close(q)
 			}
 		}()
-		return distribute(ctx, r, inFlight, queues)
+		return distribute(ctx, r, im.Phones, inFlight, queues)
 	})
 	var err error
 	go func() {
@@ -100,8 +103,8 @@ func (im Importer) Import(ctx context.Context, r io.Reader, progress func(Report
 	return report, err
 }
 
-func distribute(ctx context.Context, r io.Reader, inFlight *semaphore.Weighted, queues []chan Line) error {
-	for line, err := range Read(r) {
+func distribute(ctx context.Context, r io.Reader, plan phones.Plan, inFlight *semaphore.Weighted, queues []chan Line) error {
+	for line, err := range Read(r, plan) {
 		if err != nil {
 			return err
 		}

@@ -17,15 +17,19 @@ import (
 	"bitacora/adapters/archive/archivetest"
 	"bitacora/adapters/archive/logtest"
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
 
-var panama = time.FixedZone("Panama", -5*60*60)
+var (
+	panama = time.FixedZone("Panama", -5*60*60)
+	plan   = phones.Plan{Country: "PA"}
+)
 
 func importText(t *testing.T, log Log, text string) Report {
 	t.Helper()
-	report, err := Importer{Log: log, Zone: panama}.Import(context.Background(), strings.NewReader(text), nil)
+	report, err := Importer{Log: log, Zone: panama, Phones: plan}.Import(context.Background(), strings.NewReader(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +44,7 @@ func TestFilesAreImportedOnce(t *testing.T) {
 	for _, file := range archivetest.Files(t, "../..") {
 		t.Run(file.Name, func(t *testing.T) {
 			var log logtest.Log
-			imp, lines := Importer{Log: &log, Zone: panama}, len(file.Chats)
+			imp, lines := Importer{Log: &log, Zone: panama, Phones: plan}, len(file.Chats)
 			for round, want := range []Report{{Lines: lines, Imported: lines}, {Lines: lines, Unchanged: lines}} {
 				f, err := os.Open(file.Path)
 				if err != nil {
@@ -129,9 +133,9 @@ func TestWritingTheSameContentAnotherWayIsNoConflict(t *testing.T) {
 
 // Labels are recorded in the clear.
 func TestLabelsHoldNothingPersonal(t *testing.T) {
-	p, err := parse([]byte(`{"id":"a","startedAt":"2020-08-07T22:56:00Z","messages":[` +
-		`{"role":"user","text":"hola","at":"2020-08-07T22:56:00Z","intent":"cita de Ana Ruiz 6123-4567"},` +
-		`{"role":"assistant","text":"hola","at":"2020-08-07T22:56:01Z","intent":"llamar a la sra. Ruiz"}]}`))
+	p, err := parse([]byte(`{"id":"a","startedAt":"2020-08-07T22:56:00Z","messages":[`+
+		`{"role":"user","text":"hola","at":"2020-08-07T22:56:00Z","intent":"cita de Ana Ruiz 6123-4567"},`+
+		`{"role":"assistant","text":"hola","at":"2020-08-07T22:56:01Z","intent":"llamar a la sra. Ruiz"}]}`), plan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +214,7 @@ func TestLineWithoutEndIsNotKept(t *testing.T) {
 		strings.NewReader(`{"id":"`), io.LimitReader(letters{}, maxLine), strings.NewReader("\"}\n"+line("a", "hola")),
 	)
 	var log logtest.Log
-	got, err := Importer{Log: &log, Zone: panama}.Import(context.Background(), endless, nil)
+	got, err := Importer{Log: &log, Zone: panama, Phones: plan}.Import(context.Background(), endless, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +236,7 @@ func TestFaultsStopTheImport(t *testing.T) {
 	down := errors.New("down")
 	t.Run("log", func(t *testing.T) {
 		log := logtest.Log{Fail: down}
-		_, err := Importer{Log: &log, Zone: panama}.Import(context.Background(), strings.NewReader(line("a", "hola")), nil)
+		_, err := Importer{Log: &log, Zone: panama, Phones: plan}.Import(context.Background(), strings.NewReader(line("a", "hola")), nil)
 		if !errors.Is(err, down) || !strings.Contains(err.Error(), "line 1") {
 			t.Errorf("err = %v", err)
 		}
@@ -240,7 +244,7 @@ func TestFaultsStopTheImport(t *testing.T) {
 	t.Run("reader", func(t *testing.T) {
 		var log logtest.Log
 		broken := io.MultiReader(strings.NewReader(line("a", "hola")), iotest.ErrReader(down))
-		got, err := Importer{Log: &log, Zone: panama}.Import(context.Background(), broken, nil)
+		got, err := Importer{Log: &log, Zone: panama, Phones: plan}.Import(context.Background(), broken, nil)
 		if !errors.Is(err, down) || got.Imported > 1 {
 			t.Errorf("report %+v, err %v", got, err)
 		}
@@ -249,7 +253,7 @@ func TestFaultsStopTheImport(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		var log logtest.Log
-		if _, err := (Importer{Log: &log, Zone: panama}).Import(ctx, strings.NewReader(line("a", "hola")), nil); !errors.Is(err, context.Canceled) {
+		if _, err := (Importer{Log: &log, Zone: panama, Phones: plan}).Import(ctx, strings.NewReader(line("a", "hola")), nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("err = %v", err)
 		}
 	})
@@ -303,7 +307,7 @@ func TestAnImportHoldsABoundedNumberOfBytes(t *testing.T) {
 		in := &counting{Reader: strings.NewReader(file.String())}
 		done := make(chan Report)
 		go func() {
-			report, err := Importer{Log: log, Zone: panama}.Import(t.Context(), in, nil)
+			report, err := Importer{Log: log, Zone: panama, Phones: plan}.Import(t.Context(), in, nil)
 			if err != nil {
 				t.Error(err)
 			}

@@ -12,17 +12,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/nyaruka/phonenumbers"
-
+	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
 	"bitacora/domain/privacy"
 )
 
 // source is where imported conversations come from, as their events say it.
 const source = "import"
-
-// phoneRegion is where a phone number without a country code is from.
-const phoneRegion = "PA"
 
 // Bounds of what is taken for a conversation, so that a damaged file is told from an
 // unusual one.
@@ -67,12 +63,12 @@ type appointment struct {
 
 // parse reads a line as a conversation that took place. Its errors name fields, never
 // what a person wrote in them.
-func parse(line []byte) (chat.Past, error) {
+func parse(line []byte, plan phones.Plan) (chat.Past, error) {
 	var c conversation
 	if err := json.Unmarshal(line, &c); err != nil {
 		return chat.Past{}, jsonMistake(err)
 	}
-	if err := c.normalise(); err != nil {
+	if err := c.normalise(plan); err != nil {
 		return chat.Past{}, err
 	}
 	hash, err := c.hash()
@@ -123,7 +119,7 @@ func jsonMistake(err error) error {
 }
 
 // normalise gives the conversation the form in which it is hashed and stored.
-func (c *conversation) normalise() error {
+func (c *conversation) normalise(plan phones.Plan) error {
 	if strings.TrimSpace(c.ID) == "" {
 		return errors.New("id: is missing")
 	}
@@ -149,7 +145,7 @@ func (c *conversation) normalise() error {
 		return errors.New("messages: none of role user")
 	}
 	if c.Lead != nil {
-		if err := c.Lead.normalise(); err != nil {
+		if err := c.Lead.normalise(plan); err != nil {
 			return fmt.Errorf("lead.%w", err)
 		}
 	}
@@ -186,7 +182,7 @@ func visible(r rune) bool {
 	return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
 }
 
-func (l *lead) normalise() error {
+func (l *lead) normalise(plan phones.Plan) error {
 	if err := instant(&l.At); err != nil {
 		return fmt.Errorf("at: %w", err)
 	}
@@ -198,11 +194,11 @@ func (l *lead) normalise() error {
 		return errors.New("phone: is missing, and so is the e-mail address")
 	}
 	if l.Phone != "" {
-		number, err := phonenumbers.Parse(l.Phone, phoneRegion)
-		if err != nil || !phonenumbers.IsValidNumber(number) {
+		number, ok := plan.Parse(l.Phone)
+		if !ok {
 			return errors.New("phone: is no telephone number")
 		}
-		l.Phone = phonenumbers.Format(number, phonenumbers.E164)
+		l.Phone = number
 	}
 	if l.Email != "" {
 		address, err := mail.ParseAddress(l.Email)

@@ -17,6 +17,7 @@ import (
 	"io"
 	"iter"
 
+	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
 )
 
@@ -35,9 +36,9 @@ type Line struct {
 	bytes int64
 }
 
-// Read gives the lines of a file in order. The error of the sequence is that of the
+// Read gives the lines of a file in order; their telephone numbers follow a plan. The error of the sequence is that of the
 // reader, and ends it.
-func Read(r io.Reader) iter.Seq2[Line, error] {
+func Read(r io.Reader, plan phones.Plan) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		in := bufio.NewReaderSize(r, 1<<16)
 		for number := 1; ; number++ {
@@ -54,7 +55,7 @@ func Read(r io.Reader) iter.Seq2[Line, error] {
 			case tooLong:
 				line.Bad = fmt.Errorf("longer than %d bytes", maxLine)
 			case len(raw) > 0:
-				line.Past, line.Bad = parse(raw)
+				line.Past, line.Bad = parse(raw, plan)
 			}
 			if (line.Bad != nil || line.Past.Key != "") && !yield(line, nil) {
 				return

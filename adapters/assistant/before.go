@@ -28,12 +28,19 @@ func (b before) near(a clinic.Answer) bool {
 // remembered is how many replies back a subject is still spoken of.
 const remembered = 4
 
-// spokenOf reads what was spoken of from the replies before.
+// spokenOf reads what was spoken of from the replies before, and the service from what the visitor said last
+// where the reply to it was about no service: "quiero sacarme las cordales" begins a booking.
 func (e *Embedded) spokenOf(history []chat.Line) before {
 	var b before
 	replies := 0
 	for _, line := range slices.Backward(history) {
 		if line.FromVisitor {
+			if replies == 1 {
+				b.service = e.bookable(e.answers.stems(line.Text))
+			}
+			if b.service != "" {
+				break
+			}
 			continue
 		}
 		if replies++; replies > remembered {

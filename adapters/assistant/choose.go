@@ -72,7 +72,7 @@ func (e *Embedded) urgent(q asked, subject string, one answer, s *textData) answ
 	default:
 		f := e.library.find(q.text, subject)
 		if f.likely >= likelyBeyondDoubt || !q.m.Acute && f.likely >= likelyEnough {
-			said := f.tell(q.english)
+			said := e.library.tell(q, f)
 			said.Topic, said.Sources, said.then = one.Topic, slices.Concat(said.Sources, one.Sources), "si-urge"
 			return said
 		}
@@ -85,7 +85,7 @@ func (e *Embedded) urgent(q asked, subject string, one answer, s *textData) answ
 func (e *Embedded) smallTalk(q asked, stems []string, slug string) (answer, bool) {
 	nothing := q.m.Intent == meaning.Unknown
 	switch {
-	case (nothing || q.m.Intent == meaning.GoOn) && onlyContact(q.text):
+	case (nothing || q.m.Intent == meaning.GoOn) && onlyContact(q.text, e.phones):
 		return answer{Name: "datos", Topic: "contacto", Answered: true, Sources: []string{"clinic/booking"}}, true
 	case details.Acknowledges(q.text):
 		return answer{Name: "enterado", Topic: unknownTopic, Answered: true}, true
@@ -153,7 +153,7 @@ func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, b
 	if slug != b.service && b.service != "" && len(q.list) > 0 && q.list[0] == "y" {
 		// "¿Y se manchan?" is about the veneers of before, though stains are the business of another.
 		if about := e.library.findOf(q.text, b.service, b.near); about.likely >= likelyEnough && about.likely > likely {
-			return about.tell(q.english), true
+			return e.library.tell(q, about), true
 		}
 	}
 	if one.Aspect == "costo" && one.Service == "" && (slug != "" || b.service != "" && e.followsUp(q.list, b)) {
@@ -162,19 +162,19 @@ func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, b
 	fact := slices.Contains(facts, q.m.Intent) && q.m.Confidence >= sureness
 	if slug == "" && !fact && e.followsUp(q.list, b) && (likely < likelySurely || e.library.onlyAspect(q.list)) {
 		if about, ok := e.library.about(q.text, q.list, b); ok {
-			return about.tell(q.english), true
+			return e.library.tell(q, about), true
 		}
 		if one.Service != b.service && e.library.onlyAspect(q.list) {
 			return answer{}, false // about something else than was spoken of
 		}
 	}
 	if likely < likelyEnough {
-		return eitherOf(q)
+		return e.library.eitherOf(q)
 	}
 	if _, has := e.clinic.Service(one.Service); one.Service != "" && !has {
 		return offers(e.clinic, one.Service), true
 	}
-	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), q.found.tell(q.english))
+	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), e.library.tell(q, q.found))
 	if q.m.Intent == "cuidados" || q.m.Intent == "medicamento" {
 		said.then = "cerrada"
 	}
@@ -183,20 +183,21 @@ func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, b
 
 // eitherOf gives the two likeliest answers, where they are about the same and one of them surely is
 // what is asked for.
-func eitherOf(q asked) (answer, bool) {
+func (l *library) eitherOf(q asked) (answer, bool) {
 	f := q.found
 	if f.likely+f.nextLikely < likelySurely || f.answer.Topic != f.next.Topic || f.answer.Open || f.next.Open {
 		return answer{}, false
 	}
-	said, next := f.tell(q.english), say(f.next, q.english)
-	said.text += "\n\n" + next.text
+	said, next := l.tell(q, f), say(f.next, q.english)
+	said.text += "\n\n" + l.opened(q, f.next, next.text)
 	said.Sources = slices.Concat(said.Sources, next.Sources)
 	return said, true
 }
 
 // tell puts what was found into words.
-func (f found) tell(english bool) answer {
-	said := say(f.answer, english)
+func (l *library) tell(q asked, f found) answer {
+	said := say(f.answer, q.english)
+	said.text = l.opened(q, f.answer, said.text)
 	said.chosen = event.Chosen{Answer: f.answer.Slug, Likelihood: rounded(f.likely), NextAnswer: f.next.Slug, NextLikelihood: rounded(f.nextLikely)}
 	return said
 }

@@ -12,6 +12,7 @@ import (
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/adapters/assistant/retrieval"
 	"bitacora/adapters/assistant/words"
+	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/timex"
@@ -43,6 +44,7 @@ func ownData() fs.FS {
 type Embedded struct {
 	knowledge Knowledge
 	clinic    clinic.Clinic
+	phones    phones.Plan
 	files     fs.FS
 	learned   learned
 	reader    *meaning.Reader
@@ -87,7 +89,7 @@ func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
 	if other.texts, err = loadTexts(e.files, k.Clinic.FormOfAddress); err != nil {
 		return nil, err
 	}
-	other.knowledge, other.clinic, other.answers = k, k.Clinic, answers
+	other.knowledge, other.clinic, other.phones, other.answers = k, k.Clinic, phones.PlanOf(k.Clinic), answers
 	other.library = newLibrary(k, analyzer, e.learned.Answers, e.library)
 	other.passages = newPassages(analyzer, k)
 	other.budgets = slices.ContainsFunc(other.library.answers, func(a clinic.Answer) bool { return budget.MatchString(a.Text) })
@@ -169,8 +171,8 @@ func (e *Embedded) worded(one answer, s textData) (answer, error) {
 }
 
 // onlyContact says whether a text is a phone or an address with few words around.
-func onlyContact(text string) bool {
-	c := details.ReadContact(text, false)
+func onlyContact(text string, plan phones.Plan) bool {
+	c := details.ReadContact(text, false, plan)
 	return len(c.Phones)+len(c.Emails) > 0 && len(strings.Fields(c.Rest)) <= 5
 }
 

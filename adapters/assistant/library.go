@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bitacora/adapters/assistant/retrieval"
+	"bitacora/adapters/assistant/words"
 	"bitacora/domain/clinic"
 )
 
@@ -12,7 +13,9 @@ import (
 type library struct {
 	answers []clinic.Answer
 	lexicon retrieval.Lexicon
-	index   *retrieval.Index
+	// language is that in which answers and questions are compared.
+	language *words.Language
+	index    *retrieval.Index
 }
 
 // meanings are what the words mean by which a question asks for an aspect.
@@ -35,7 +38,7 @@ func newLibrary(k Knowledge, a retrieval.Analyzer, c retrieval.Classifier, previ
 	if previous != nil {
 		index = previous.index
 	}
-	return &library{answers, a.Lexicon, retrieval.New(a, c, documents, index)}
+	return &library{answers, a.Lexicon, a.Language, retrieval.New(a, c, documents, index)}
 }
 
 // found is what a question most likely asks for.

@@ -46,7 +46,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 		return answer{Name: "servicios", Topic: "servicios", Answered: true, Sources: []string{"clinic/services"}}, true
 	}
 	of := slug
-	if of == "" && len(q.list) <= fewWords {
+	if of == "" && (len(q.list) <= fewWords || asksWho.MatchString(text) && len(q.list) <= 2*fewWords) {
 		of = b.service
 	}
 	if of != "" && len(e.clinic.Team) > 0 && (asksWho.MatchString(text) || asksForSpecialist(text, e.clinic.Team)) && e.beside(q.list) == 0 {

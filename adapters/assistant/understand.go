@@ -31,17 +31,23 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	if q.Asked == chat.StepIdle || q.Asked == chat.StepOffer {
 		q.Text = e.rephrased(q.Text, b)
 	}
+	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact, e.phones)
+	name := details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual)
+	// Nobody called Corona asks for a crown.
+	unnamed := details.Without(q.Text, name)
 	m := e.read(q.Text)
+	if q.Asked == chat.StepName {
+		m = e.read(unnamed)
+	}
 	if m.Urgent && !m.Grave && (b.service != "" || q.Asked != chat.StepIdle && strings.ContainsAny(q.Text, "?¿")) && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
 		m.Urgent, m.Intent = false, meaning.Unknown
 	}
-	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact)
 	u := chat.Understanding{
 		Topic: e.answers.topic(m.Intent), Urgent: m.Urgent, Grave: m.Urgent && m.Grave,
 		Answer: chat.YesNo(0),
-		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual),
+		Name:   name,
 		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
-		Specialty:    e.bookable(e.answers.stems(details.Wanted(q.Text))),
+		Specialty:    e.bookable(e.answers.stems(details.Wanted(unnamed))),
 		PlainYes:     details.PlainYes(q.Text, false),
 		PlainCancel:  details.PlainCancel(q.Text),
 		Agrees:       details.Agrees(q.Text),

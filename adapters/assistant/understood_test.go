@@ -52,3 +52,31 @@ func TestTheAnswerThatWasChosenIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestANameAsksForNothingElse gives names with words of treatments, days and ailments to who asks for one.
+func TestANameAsksForNothingElse(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]string{
+		"Luis Corona":               "Luis Corona",
+		"luis corona":               "Luis Corona",
+		"Tito Puente":               "Tito Puente",
+		"Luz Implante":              "Luz Implante",
+		"soy Marta Limpieza Ríos":   "Marta Limpieza Ríos",
+		"me llamo Pilar Cordal":     "Pilar Cordal",
+		"Dolores Muelas":            "Dolores Muelas",
+		"Domingo Frenos, 6123-4567": "Domingo Frenos",
+		"Ana Urgencia":              "Ana Urgencia",
+	} {
+		u, err := a.Understand(t.Context(), chat.Question{Text: text, Asked: chat.StepName, At: saturday})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Name != want || u.Specialty != "" || u.Urgent || u.NamesTime() || u.Intent != chat.IntentNone {
+			t.Errorf("%q: name %q, specialty %q, urgent %t, when %v, intent %q", text, u.Name, u.Specialty, u.Urgent, u.When, u.Intent)
+		}
+	}
+	u, err := a.Understand(t.Context(), chat.Question{Text: "Ana Ruiz, y es para una limpieza", Asked: chat.StepName, At: saturday})
+	if err != nil || u.Name != "Ana Ruiz" || u.Specialty != "limpieza-dental" {
+		t.Errorf("name %q, specialty %q, %v", u.Name, u.Specialty, err)
+	}
+}

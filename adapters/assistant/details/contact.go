@@ -7,13 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nyaruka/phonenumbers"
-
+	"bitacora/adapters/phones"
 	"bitacora/domain/spelling"
 )
-
-// region is the country of a number without a country code.
-const region = "PA"
 
 // Contact is how somebody can be reached, as far as a text tells it.
 type Contact struct {
@@ -33,6 +29,7 @@ var (
 	halfMail = regexp.MustCompile(`\S*@\S*`)
 	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:[0-2]?\d|3[01])/(?:0?\d|1[0-2]))\b`)
 	noDay    = regexp.MustCompile(`^(?:3[2-9]|[4-9]\d)[-/.]\d{1,2}[-/.]`)
+	// document is the number of a Panamanian identity card; elsewhere telephone numbers look like it.
 	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
 	money    = regexp.MustCompile(`(?i)(?:\$|b/\.?|usd)\s*[\d.,]+|\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b|\b[\d.,]+\s*(?:dólares|dolares|balboas)`)
 	number   = regexp.MustCompile(`(?:\+|\(\+?)?\d(?:[ .\-_/()]{0,3}\d){2,}`)
@@ -47,7 +44,7 @@ const fewestDigits = 6
 
 // ReadContact finds phones and e-mail addresses. Asked says that the text answers the
 // question for one, so that a few digits are a number gone wrong.
-func ReadContact(text string, asked bool) Contact {
+func ReadContact(text string, asked bool, plan phones.Plan) Contact {
 	var c Contact
 	text = asAddress(text)
 	text = email.ReplaceAllStringFunc(text, func(found string) string {
@@ -63,17 +60,18 @@ func ReadContact(text string, asked bool) Contact {
 		c.Bad = true
 		text = strings.ReplaceAll(text, half, " ")
 	}
-	text = inFigures(text)
+	text = inFigures(text, plan)
 	text, dates := withoutDates(text)
-	for _, other := range []*regexp.Regexp{document, money} {
-		text = other.ReplaceAllString(text, " ; ")
+	if plan.Country == "PA" {
+		text = document.ReplaceAllString(text, " ; ")
 	}
+	text = money.ReplaceAllString(text, " ; ")
 	fewest := fewestDigits
 	if asked || says.MatchString(text) {
 		fewest = 3
 	}
 	c.Rest = number.ReplaceAllStringFunc(text, func(found string) string {
-		if phone, ok := parsePhone(found); ok {
+		if phone, ok := plan.Parse(found); ok {
 			if !slices.Contains(c.Phones, phone) {
 				c.Phones = append(c.Phones, phone)
 			}
@@ -105,24 +103,4 @@ func withoutDates(text string) (rest string, dates []string) {
 		dates, end = append(dates, found), at[1]
 	}
 	return b.String() + text[end:], dates
-}
-
-func parsePhone(written string) (string, bool) {
-	digits := spelling.Digits(written)
-	tries := []string{digits}
-	switch {
-	case strings.Contains(written, "+"):
-		tries[0] = "+" + digits
-	case strings.HasPrefix(digits, "00"):
-		tries[0] = "+" + digits[2:]
-	case strings.HasPrefix(digits, "507") && len(digits) > 8:
-		tries[0] = "+" + digits
-	}
-	for _, try := range tries {
-		n, err := phonenumbers.Parse(try, region)
-		if err == nil && phonenumbers.IsValidNumber(n) {
-			return phonenumbers.Format(n, phonenumbers.E164), true
-		}
-	}
-	return "", false
 }

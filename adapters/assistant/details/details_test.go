@@ -1,6 +1,12 @@
 package details
 
-import "testing"
+import (
+	"testing"
+
+	"bitacora/adapters/phones"
+)
+
+var panama = phones.Plan{Country: "PA"}
 
 func TestReadAnswer(t *testing.T) {
 	tests := map[string]int{
@@ -128,7 +134,7 @@ func FuzzDetails(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c := ReadContact(text, true)
+		c := ReadContact(text, true, panama)
 		ReadName(c.Rest, true, func(string) bool { return false })
 		ReadAnswer(text)
 		ReadChoice(text, 3)

@@ -31,11 +31,11 @@ var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van"
 
 // noNames are words that begin or end no name.
 var noNames = wordSet(`si no ok okey and is phone email hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que quien
- como cuando donde cuanto cita limpieza mi mis mío tu su yo usted ustedes es soy ya pero con sin numero telefono cel celular correo email tel whatsapp
+ como cuando donde cuanto cita mi mis mío tu su yo usted ustedes es soy ya pero con sin numero telefono cel celular correo email tel whatsapp
  el un una unos lunes martes miercoles jueves viernes sabado domingo manana hoy tarde noche paciente nuevo nueva alergico alergica diabetico diabetica
  hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
  perfecto correcto bien mal nada nadie nunca tal vez seguro segura mismo misma acepto confirmo primera primero ninguno ninguna otra otro hay tengo tiene
- prefiero puedo puede dime dame ayuda precio horario direccion muela diente dolor urgente the a not from new patient here yes ready sure looking interested
+ prefiero puedo puede dime dame ayuda precio horario direccion dolor urgente the a not from new patient here yes ready sure looking interested
  panameno panamena todo chido chevere extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa
  queria quise mejor mira mire oye sigamos sigo seguir continuemos continuar cambia cambiar corrige corregir espera espere espereme esperame tantito dejame dejeme fuera ehh eh mmm quiere quieren digamos fijese tan amable completo correcto digo supongo creo`)
 
@@ -93,11 +93,38 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 	if len(list) == 1 && cut(rest) != rest && dayInName(list, 0) {
 		return "" // "domingo 10 am"
 	}
-	name := nameAt(rest, looksLikeName(rest), usual)
+	name := nameAt(rest, looksLikeName(rest) || beginsWithFirstName(rest, list), usual)
 	if one := strings.Fields(name); len(one) == 1 && !capitalOrKnown(rest) {
 		return ""
 	}
 	return name
+}
+
+// Without is a text without a name that was read in it, so that "Luz Implante" asks for no implant.
+func Without(text, name string) string {
+	parts := strings.Fields(name)
+	if len(parts) == 0 {
+		return text
+	}
+	fields := wordAt.FindAllStringIndex(text, -1)
+	for i := range fields {
+		if j := i + len(parts); j <= len(fields) && sameWords(text, fields[i:j], parts) {
+			return text[:fields[i][0]] + " " + text[fields[j-1][1]:]
+		}
+	}
+	return text
+}
+
+// wordAt is a word, with the dot of an initial.
+var wordAt = regexp.MustCompile(`[\p{L}'’\-.]+`)
+
+func sameWords(text string, at [][]int, parts []string) bool {
+	for i, part := range parts {
+		if bare := strings.Trim(text[at[i][0]:at[i][1]], ".'’-"); words.Plain(bare) != words.Plain(strings.Trim(part, ".'’-")) {
+			return false
+		}
+	}
+	return true
 }
 
 // capitalOrKnown says that a text begins as a name does: with a capital, or with a common name.
@@ -168,6 +195,11 @@ func NameOfOther(text string, usual func(word string) bool) string {
 		}
 	}
 	return ""
+}
+
+// beginsWithFirstName says that a text is a common first name with a few words behind it, "luis corona".
+func beginsWithFirstName(text string, list []string) bool {
+	return 2 <= len(list) && len(list) <= 4 && cut(text) == text && firstNames[words.Plain(list[0])]
 }
 
 // looksLikeName says that a text is a few words that all begin with a capital.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"bitacora/adapters/assistant/words"
+	"bitacora/adapters/phones"
 )
 
 // digitWords are the digits that a number word stands for where a telephone number is said aloud.
@@ -28,12 +29,12 @@ const fewestSaid = 3
 
 // inFigures writes telephone numbers that are said aloud in figures: "seis uno dos tres, cuarenta y
 // cinco, sesenta y siete" is 61234567. What does not come to a number stays as it is.
-func inFigures(text string) string {
+func inFigures(text string, plan phones.Plan) string {
 	fields := strings.Fields(text)
 	var out []string
 	for i := 0; i < len(fields); {
 		digits, said, to := digitsAt(fields, i)
-		if _, ok := parsePhone(digits); said >= fewestSaid && ok {
+		if _, ok := plan.Parse(digits); said >= fewestSaid && ok {
 			out, i = append(out, digits), to
 			continue
 		}

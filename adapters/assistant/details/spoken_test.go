@@ -27,13 +27,13 @@ func TestContactsAsPeopleSayThem(t *testing.T) {
 		"Maria Abrego cel 6123-4567 correo maria arroba gmail punto com":     {"+50761234567", "maria@gmail.com"},
 		"el 2 de diciembre o el 3, a las 4 o a las 5, como prefieran (6 pm)": {},
 	} {
-		c := ReadContact(text, true)
+		c := ReadContact(text, true, panama)
 		phone, email := slices.Concat(c.Phones, []string{""})[0], slices.Concat(c.Emails, []string{""})[0]
 		if phone != want[0] || email != want[1] {
 			t.Errorf("%q: %q %q, want %q", text, phone, email, want)
 		}
 	}
-	if c := ReadContact("ana@gmail.con", true); !c.Bad || len(c.Emails) > 0 {
+	if c := ReadContact("ana@gmail.con", true, panama); !c.Bad || len(c.Emails) > 0 {
 		t.Errorf("an address of no domain: %+v", c)
 	}
 }

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 )
 
 // Dialogues are what patients say, what is to be replied, and what is to come of it.
@@ -100,7 +102,7 @@ func (d *Dialogues) Measure(ctx context.Context, on Stage) (Figures, error) {
 		if err != nil {
 			return Figures{}, err
 		}
-		ended, committed, err := d.ended(one.end, state, c.service.Clinic.Zone)
+		ended, committed, err := d.ended(one.end, state, c.service.Clinic)
 		if err != nil {
 			return Figures{}, fmt.Errorf("%s: %w", one.name, err)
 		}
@@ -178,8 +180,8 @@ func answer(ctx context.Context, c conversation, patient map[string]string, book
 
 // ended says that an end has come about and nothing else; committed that there is an appointment or a
 // contact that is not that of the end.
-func (d *Dialogues) ended(end []string, c *chat.Conversation, zone *time.Location) (ended, committed bool, err error) {
-	booked := c.Appointment != nil
+func (d *Dialogues) ended(end []string, c *chat.Conversation, at clinic.Clinic) (ended, committed bool, err error) {
+	booked, plan := c.Appointment != nil, phones.PlanOf(at)
 	switch end[0] {
 	case "nothing":
 		return !booked && !c.Lead, booked || c.Lead, nil
@@ -187,7 +189,7 @@ func (d *Dialogues) ended(end []string, c *chat.Conversation, zone *time.Locatio
 		return !booked, booked, nil
 	case "contact":
 		name, phone := strings.Join(end[1:len(end)-1], " "), end[len(end)-1]
-		return !booked && c.Lead && folded(c.Contact.Name) == folded(name) && local(c.Contact.Phone) == local(phone), booked, nil
+		return !booked && c.Lead && folded(c.Contact.Name) == folded(name) && samePhone(plan, phone, c.Contact.Phone), booked, nil
 	case "booked":
 	default:
 		return false, false, fmt.Errorf("%q is no end", end[0])
@@ -202,9 +204,9 @@ func (d *Dialogues) ended(end []string, c *chat.Conversation, zone *time.Locatio
 	if err != nil {
 		return false, false, err
 	}
-	ended = c.Appointment.Specialty == words[0] && fits(c.Appointment.Slot.In(zone)) &&
+	ended = c.Appointment.Specialty == words[0] && fits(c.Appointment.Slot.In(at.Zone)) &&
 		(person["name"] == "" || folded(person["name"]) == folded(c.Contact.Name)) &&
-		(person["phone"] == "" || local(person["phone"]) == local(c.Contact.Phone))
+		(person["phone"] == "" || samePhone(plan, person["phone"], c.Contact.Phone))
 	return ended, !ended, nil
 }
 

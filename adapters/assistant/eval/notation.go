@@ -33,7 +33,7 @@ func (n *notation) read(r io.Reader, zone *time.Location, line func(text string)
 		word, rest, _ := strings.Cut(text, " ")
 		var err error
 		switch {
-		case text == "", word == "#":
+		case text == "", word == "#", word == clinicOf:
 		case word == "now":
 			n.At, err = time.ParseInLocation(moment, rest, zone)
 		case word == "let":
@@ -50,6 +50,19 @@ func (n *notation) read(r io.Reader, zone *time.Location, line func(text string)
 		return fmt.Errorf("the file has no line %q", "now "+moment)
 	}
 	return lines.Err()
+}
+
+// clinicOf begins the line of a head that names the file of another clinic than the default one.
+const clinicOf = "clinic"
+
+// ClinicOf is the file of the clinic that a set is about, as the set names it; empty for the default clinic.
+func ClinicOf(set string) string {
+	for line := range strings.Lines(set) {
+		if name, ok := strings.CutPrefix(line, clinicOf+" "); ok {
+			return strings.TrimSpace(name)
+		}
+	}
+	return ""
 }
 
 // pattern reads a regular expression with the named ones in it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
 	"bitacora/domain/spelling"
 )
@@ -44,8 +45,8 @@ func ReadPeople(r io.Reader) (People, error) {
 	return all, err
 }
 
-// Measure compares what is read out of the texts with what they tell.
-func (p People) Measure(ctx context.Context, reader chat.Understander) (Figures, error) {
+// Measure compares what is read out of the texts with what they tell; numbers follow the plan of the clinic.
+func (p People) Measure(ctx context.Context, reader chat.Understander, plan phones.Plan) (Figures, error) {
 	var f Figures
 	for _, person := range p {
 		u, err := reader.Understand(ctx, chat.Question{Text: person.text, Asked: person.asked})
@@ -55,7 +56,7 @@ func (p People) Measure(ctx context.Context, reader chat.Understander) (Figures,
 		phone, email := last(u.Phones), last(u.Emails)
 		verdict := Wrong
 		for _, name := range person.names {
-			if folded(name) == folded(u.Name) && local(phone) == person.phone && email == person.email {
+			if folded(name) == folded(u.Name) && samePhone(plan, person.phone, phone) && email == person.email {
 				verdict = Right
 			}
 		}
@@ -71,5 +72,14 @@ func last(list []string) string {
 	return list[len(list)-1]
 }
 
-// local is a number without what is before it in the clinic's country.
-func local(phone string) string { return strings.TrimPrefix(spelling.Digits(phone), "507") }
+// samePhone compares a number as a set writes it, without the code of the clinic's country, with one in
+// international form; empty for none.
+func samePhone(plan phones.Plan, written, phone string) bool {
+	if written == "" {
+		return phone == ""
+	}
+	if known, ok := plan.Parse(written); ok {
+		return known == phone
+	}
+	return "+"+spelling.Digits(written) == phone
+}

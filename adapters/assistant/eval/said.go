@@ -25,8 +25,24 @@ type sentenceGroup struct {
 	// kind is what is asked for: "answer", "unknown" …; topic is what about.
 	kind, topic string
 	demand
-	// turns are those of one conversation each; the last reply is judged.
-	turns [][]string
+	said []sentence
+}
+
+// sentence is what one person says.
+type sentence struct {
+	// voice is how the person speaks, "formal"; empty where the set does not say.
+	voice string
+	// turns are those of one conversation; the last reply is judged.
+	turns []string
+}
+
+func readSentence(line string) sentence {
+	var s sentence
+	if voice, rest, ok := strings.Cut(line, " "); ok && strings.HasPrefix(voice, "@") {
+		s.voice, line = voice[1:], rest
+	}
+	s.turns = strings.Split(line, " // ")
+	return s
 }
 
 // ReadSentences reads a file of sentences; its days are those of a zone.
@@ -45,7 +61,7 @@ func ReadSentences(r io.Reader, zone *time.Location) (*Sentences, error) {
 		if ok, err := group.take(&s.notation, line); ok || err != nil {
 			return err
 		}
-		group.turns = append(group.turns, strings.Split(line, " // "))
+		group.said = append(group.said, readSentence(line))
 		return nil
 	})
 	return s, err
@@ -59,16 +75,20 @@ func (s *Sentences) Measure(ctx context.Context, on Stage) (Figures, error) {
 	}
 	var f Figures
 	for _, g := range s.groups {
-		for _, turns := range g.turns {
+		for _, said := range g.said {
 			var reply string
 			c := conversation{service: on(s.At)}
-			for _, turn := range turns {
+			for _, turn := range said.turns {
 				if reply, err = c.say(ctx, turn); err != nil {
 					return Figures{}, err
 				}
 			}
 			breach := g.breach(reply)
-			f.count(g.kind, g.topic, verdictOf(breach, reply, unknown), Miss{strings.Join(turns, " // "), breach, reply})
+			verdict := verdictOf(breach, reply, unknown)
+			f.count(g.kind, g.topic, verdict, Miss{strings.Join(said.turns, " // "), breach, reply})
+			if said.voice != "" {
+				f.at("voice", said.voice).add(verdict)
+			}
 		}
 	}
 	return f, nil

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -95,7 +94,7 @@ func (e evaluation) run(ctx context.Context, files []string) error {
 	fmt.Printf("learned in %v\n", time.Since(began).Round(time.Millisecond))
 	var cases []eval.Case
 	for _, name := range files {
-		if frozenSets[filepath.Base(name)] != nil {
+		if frozenSet(name) != nil {
 			if err := printFrozen(ctx, name, service, e.missed); err != nil {
 				return err
 			}

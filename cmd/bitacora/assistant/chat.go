@@ -76,13 +76,18 @@ func TerminalChat(a *app.App, log chat.Log) (*chat.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	content := clinic.DefaultContent()
-	if answers, err = answers.Knowing(assistant.Knowledge{Clinic: a.Clinic, Posts: content.Published(time.Now()), Answers: content.Answers}); err != nil {
+	if answers, err = knowing(answers, a.Clinic); err != nil {
 		return nil, err
 	}
 	service := NewChatService(a, log)
 	service.Understander, service.Further, service.Assistant = answers, answers.Further(), answers
 	return service, nil
+}
+
+// knowing is an assistant with a clinic's facts and the content that the project brings along.
+func knowing(answers *assistant.Assistant, c clinic.Clinic) (*assistant.Assistant, error) {
+	content := clinic.DefaultContent()
+	return answers.Knowing(assistant.Knowledge{Clinic: c, Posts: content.Published(time.Now()), Answers: content.Answers})
 }
 
 // NewChatService makes what every chat has in common; it lacks who understands and answers.

@@ -1,49 +1,78 @@
 package assistant
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"bitacora/adapters/assistant"
 	"bitacora/adapters/assistant/eval"
+	"bitacora/adapters/phones"
+	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/domain/chat"
 )
 
-// frozenSets measure the sets of testdata/frozen, by the names of their files.
+// frozenSets measure the sets of testdata/frozen, by the first part of their files' names.
 var frozenSets = map[string]func(context.Context, io.Reader, *chat.Service) (eval.Figures, error){
-	"sentences.txt": func(ctx context.Context, r io.Reader, s *chat.Service) (eval.Figures, error) {
+	"sentences": func(ctx context.Context, r io.Reader, s *chat.Service) (eval.Figures, error) {
 		set, err := eval.ReadSentences(r, s.Clinic.Zone)
 		if err != nil {
 			return eval.Figures{}, err
 		}
 		return set.Measure(ctx, StageOf(s))
 	},
-	"dialogues.txt": func(ctx context.Context, r io.Reader, s *chat.Service) (eval.Figures, error) {
+	"dialogues": func(ctx context.Context, r io.Reader, s *chat.Service) (eval.Figures, error) {
 		set, err := eval.ReadDialogues(r, s.Clinic.Zone)
 		if err != nil {
 			return eval.Figures{}, err
 		}
 		return set.Measure(ctx, StageOf(s))
 	},
-	"times.txt": func(ctx context.Context, r io.Reader, s *chat.Service) (eval.Figures, error) {
+	"times": func(ctx context.Context, r io.Reader, s *chat.Service) (eval.Figures, error) {
 		set, err := eval.ReadTimes(r, s.Clinic.Zone)
 		if err != nil {
 			return eval.Figures{}, err
 		}
 		return set.Measure(ctx, s.Understander)
 	},
-	"contacts.txt": func(ctx context.Context, r io.Reader, s *chat.Service) (eval.Figures, error) {
+	"contacts": func(ctx context.Context, r io.Reader, s *chat.Service) (eval.Figures, error) {
 		set, err := eval.ReadPeople(r)
 		if err != nil {
 			return eval.Figures{}, err
 		}
-		return set.Measure(ctx, s.Understander)
+		return set.Measure(ctx, s.Understander, phones.PlanOf(s.Clinic))
 	},
+}
+
+// frozenSet is what measures a file: "sentences.txt", "sentences.cl.txt".
+func frozenSet(name string) func(context.Context, io.Reader, *chat.Service) (eval.Figures, error) {
+	kind, _, _ := strings.Cut(filepath.Base(name), ".")
+	if filepath.Ext(name) != ".txt" {
+		return nil
+	}
+	return frozenSets[kind]
+}
+
+// atClinic is a service of another clinic, with the content that the project brings along.
+func atClinic(s *chat.Service, file string) (*chat.Service, error) {
+	facts, err := app.ReadFacts(file)
+	if err != nil {
+		return nil, fmt.Errorf("read the clinic %s: %w", file, err)
+	}
+	answers, err := knowing(s.Assistant.(*assistant.Assistant), facts)
+	if err != nil {
+		return nil, err
+	}
+	other := *s
+	other.Clinic, other.Understander, other.Further, other.Assistant = facts, answers, answers.Further(), answers
+	return &other, nil
 }
 
 // StageOf gives copies of a service that begin anew, each with a log in memory and a clock that
@@ -67,16 +96,20 @@ func printFrozen(ctx context.Context, name string, s *chat.Service, missed bool)
 }
 
 func measureFrozen(ctx context.Context, name string, s *chat.Service) (eval.Figures, error) {
-	measure := frozenSets[filepath.Base(name)]
+	measure := frozenSet(name)
 	if measure == nil {
 		return eval.Figures{}, command.Misuse(fmt.Errorf("%s is none of the sets", name))
 	}
-	f, err := os.Open(name)
+	set, err := os.ReadFile(name)
 	if err != nil {
 		return eval.Figures{}, command.Misuse(fmt.Errorf("open set: %w", err))
 	}
-	defer f.Close()
-	figures, err := measure(ctx, f, s)
+	if file := eval.ClinicOf(string(set)); file != "" {
+		if s, err = atClinic(s, filepath.Join(filepath.Dir(name), file)); err != nil {
+			return eval.Figures{}, command.Misuse(err)
+		}
+	}
+	figures, err := measure(ctx, bytes.NewReader(set), s)
 	if err != nil {
 		return eval.Figures{}, fmt.Errorf("measure %s: %w", name, err)
 	}

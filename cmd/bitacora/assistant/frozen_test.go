@@ -1,6 +1,8 @@
 package assistant
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,12 +33,7 @@ func TestFrozenSets(t *testing.T) {
 	}
 	for name, least := range floors {
 		t.Run(name, func(t *testing.T) {
-			f, err := os.Open(filepath.Join("../../../adapters/assistant/testdata", name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			figures, err := frozenSets[filepath.Base(name)](t.Context(), f, trained)
+			figures, err := measureFrozen(t.Context(), filepath.Join("../../../adapters/assistant/testdata", name), trained)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,6 +48,30 @@ func TestFrozenSets(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTheFourthSetIsFrozen: its README holds the sum of what its authors wrote.
+func TestTheFourthSetIsFrozen(t *testing.T) {
+	const folder = "../../../adapters/assistant/testdata/fourth"
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, told := sha256.New(), ""
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(folder, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Name() == "README.md" {
+			told = string(text)
+			continue
+		}
+		sum.Write(text)
+	}
+	if want := hex.EncodeToString(sum.Sum(nil)); !strings.Contains(told, want) {
+		t.Errorf("README.md has another sum than %s: its sentences are frozen", want)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/archive"
+	"bitacora/adapters/phones"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 )
@@ -39,7 +40,7 @@ func importChats(ctx context.Context, a *app.App, given []string) error {
 	}
 	defer in.Close()
 	p := command.NewProgress("lines")
-	importer := archive.Importer{Log: a.DB.Log(), Zone: a.Clinic.Zone}
+	importer := archive.Importer{Log: a.DB.Log(), Zone: a.Clinic.Zone, Phones: phones.PlanOf(a.Clinic)}
 	report, err := importer.Import(ctx, in, func(r archive.Report) { p.Show(int64(r.Lines), 0) })
 	p.Done()
 	for _, b := range report.Bad {
