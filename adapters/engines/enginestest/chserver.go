@@ -9,31 +9,37 @@ import (
 	"syscall"
 )
 
-// chserver builds the child program into the checkout's cache, which is quick when nothing has changed.
+// chserver builds the child program.
 func chserver() (string, error) {
+	dir, err := Build("enginestest", "./cmd/chserver")
+	return filepath.Join(dir, "chserver"), err
+}
+
+// Build builds programs into a directory of the checkout's cache, which is quick when nothing has changed, and
+// gives the directory. Processes wait for each other.
+func Build(name string, args ...string) (dir string, err error) {
 	root, err := moduleRoot()
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(root, ".cache", "enginestest")
+	dir = filepath.Join(root, ".cache", name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("make a directory for chserver: %w", err)
+		return "", fmt.Errorf("make a directory for programs: %w", err)
 	}
 	lock, err := os.Create(filepath.Join(dir, "lock"))
 	if err != nil {
-		return "", fmt.Errorf("lock the directory of chserver: %w", err)
+		return "", fmt.Errorf("lock the directory of programs: %w", err)
 	}
 	defer lock.Close()
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return "", fmt.Errorf("lock the directory of chserver: %w", err)
+		return "", fmt.Errorf("lock the directory of programs: %w", err)
 	}
-	path := filepath.Join(dir, "chserver")
-	build := exec.Command("go", "build", "-o", path, "./cmd/chserver")
+	build := exec.Command("go", append([]string{"build", "-o", dir + "/"}, args...)...)
 	build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build chserver: %w: %s", err, out)
+		return "", fmt.Errorf("build programs: %w: %s", err, out)
 	}
-	return path, nil
+	return dir, nil
 }
 
 func moduleRoot() (string, error) {

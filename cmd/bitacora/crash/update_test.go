@@ -32,6 +32,7 @@ func updated(t *testing.T, edits ...edit) (dir string) {
 	if dir, err = os.MkdirTemp(beside, "updated-"); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -48,32 +48,13 @@ type Program struct {
 	Output          *bytes.Buffer
 }
 
-// built is where the programs of these tests are; empty until a test needs them.
-var built string
-
-// Binaries builds the programs once for all tests of this process.
+// Binaries builds the programs, and gives their directory.
 var Binaries = sync.OnceValues(func() (dir string, err error) {
-	if built, err = os.MkdirTemp("", "bitacora-bin-"); err != nil {
-		return "", err
-	}
-	if err := os.Chmod(built, 0o755); err != nil {
-		return "", err
-	}
-	build := exec.Command("go", "build", "-tags", "nodynamic", "-o", built+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build programs: %w\n%s", err, out)
-	}
-	return built, nil
+	return enginestest.Build("programs", "-tags", "nodynamic", "./cmd/bitacora", "./cmd/chserver")
 })
 
-// Main runs the tests of a package, and takes away what they built and started.
-func Main(m *testing.M) {
-	enginestest.Main(m)
-	if built != "" {
-		os.RemoveAll(built)
-	}
-}
+// Main runs the tests of a package, and takes away what they started.
+func Main(m *testing.M) { enginestest.Main(m) }
 
 // NewProgram prepares a program on databases of its own within the engines that the tests of this process
 // share; nothing of it runs yet.
