@@ -40,7 +40,7 @@ func (l *library) asksWhetherSo(q asked, a clinic.Answer) bool {
 		return false
 	}
 	own := map[string]bool{}
-	for _, w := range l.language.Words(strings.Join(append(a.Questions, a.Text, a.English), " ")) {
+	for _, w := range l.language.Words(strings.Join(slices.Concat(a.Questions, []string{a.Text, a.English}), " ")) {
 		own[words.Stem(w)] = true
 	}
 	return !slices.ContainsFunc(l.lexicon.Telling(q.list), func(w string) bool { return !own[words.Stem(w)] })
