@@ -26,7 +26,7 @@ var later struct {
 func laterProgram(t *testing.T) (dir string) {
 	const sent = "Kind{Version: 1, New: func() Payload { return new(VisitorMessageSent) }},"
 	later.build.Do(func() {
-		later.dir = updated(t,
+		later.dir = updated(t, "later",
 			edit{"domain/event/codec.go", sent, `Kind{Version: 2, New: func() Payload { return new(VisitorMessageSent) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(MessageRead) }},`},
 			edit{"domain/event/codec.go", "Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }}",

@@ -22,18 +22,16 @@ import (
 // it is a new file.
 type edit struct{ file, old, new string }
 
-// updated builds the programs of this checkout as a later version of them may be.
-func updated(t *testing.T, edits ...edit) (dir string) {
+// updated builds the programs of this checkout as a later version of them may be, into a directory of that name
+// in the checkout's cache, which outlives the test: more than one may use it.
+func updated(t *testing.T, name string, edits ...edit) (dir string) {
 	t.Helper()
 	beside, err := programtest.Binaries()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if dir, err = os.MkdirTemp(beside, "updated-"); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
+	dir = filepath.Join(beside, name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	overlay := map[string]string{}
@@ -113,7 +111,7 @@ func TestARollingUpdateAndBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	const later = "9000_later"
-	next := updated(t, edit{file: "schema/postgres/" + later + ".sql", new: "-- Programs that know " + schema + ` go on beside it.
+	next := updated(t, "migrated", edit{file: "schema/postgres/" + later + ".sql", new: "-- Programs that know " + schema + ` go on beside it.
 ALTER TABLE staff_accounts ADD COLUMN telephone text;
 COMMENT ON COLUMN staff_accounts.telephone IS 'Of nobody yet.';
 `})
