@@ -3,10 +3,14 @@ import { pathToFileURL } from "node:url";
 import { run, runBin, steps } from "./run.mjs";
 import { build, checkTools, installPackages } from "./setup.mjs";
 
-/** The linters that "npm test" runs. */
-export const quick = [
+/** The linters of Go that "npm test" runs. */
+export const quickGo = [
   ["gofmt", gofmt],
   ["go vet", () => run("go", ["vet", "./..."])],
+];
+
+/** Those of the webapp and of the tasks. */
+export const quickWeb = [
   ["biome", () => runBin("biome", ["ci", "--error-on-warnings", "."])],
   ["tsc", () => runBin("tsc", ["--noEmit", "--project", "webapp"])],
 ];
@@ -27,5 +31,5 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   checkTools();
   await installPackages();
   await build();
-  await steps([...quick, ...thorough]);
+  await steps([...quickGo, ...quickWeb, ...thorough]);
 }

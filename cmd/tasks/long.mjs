@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { e2e } from "./e2e.mjs";
 import { thorough } from "./lint.mjs";
-import { root, run, steps } from "./run.mjs";
+import { keepTemporaryFilesInMemory } from "./memory.mjs";
+import { lanes, root, run } from "./run.mjs";
 import { build, checkTools, files, findBrowser, installPackages } from "./setup.mjs";
 
 /** Every test that begins with enginestest.Long, or its package's own long, with its folder. */
@@ -22,17 +23,20 @@ function longTests() {
 }
 
 checkTools();
+keepTemporaryFilesInMemory();
 await installPackages();
 await findBrowser();
 await build();
 const found = longTests();
 const names = found.map(({ name }) => name).join("|");
 const folders = [...new Set(found.map(({ folder }) => folder))];
-await steps([
-  ...thorough,
+await lanes(
   [
-    `${found.length} tests with real faults and real time`,
-    () => run("go", ["test", "-vet=off", "-timeout", "80m", "-run", `^(${names})$`, ...folders]),
+    ...thorough,
+    [
+      `${found.length} tests with real faults and real time`,
+      () => run("go", ["test", "-vet=off", "-timeout", "80m", "-run", `^(${names})$`, ...folders]),
+    ],
   ],
-  ["every page and state in the browser", () => e2e("long")],
-]);
+  [["every page and state in the browser", () => e2e("long")]],
+);

@@ -11,10 +11,13 @@ export function stop(sentence) {
   process.exit(1);
 }
 
-/** All steps compile in one way, so that each finds in Go's cache what another one has compiled. */
+/**
+ * All steps compile in one way, so that each finds in Go's cache what another one has compiled. nodynamic: the
+ * encoders of pictures are those that are linked, and no libraries of the machine.
+ */
 const compiling = {
   CGO_ENABLED: "0",
-  GOFLAGS: [process.env.GOFLAGS, "-trimpath"].filter(Boolean).join(" "),
+  GOFLAGS: [process.env.GOFLAGS, "-trimpath", "-tags=nodynamic"].filter(Boolean).join(" "),
 };
 
 /**
@@ -58,14 +61,25 @@ export function runBin(name, args, options) {
 
 /** Runs the named steps one after the other and says how long each took. */
 export async function steps(list) {
+  await lanes(list);
+}
+
+/** Runs lists of steps side by side. A step that fails ends its list; the task ends when all lists have. */
+export async function lanes(...lists) {
+  const failures = (await Promise.all(lists.map(failureOf))).filter(Boolean);
+  if (failures.length > 0) stop(failures.join("\n"));
+}
+
+async function failureOf(list) {
   for (const [name, step] of list) {
     const began = performance.now();
     console.log(`\n── ${name}`);
     try {
       await step();
     } catch (error) {
-      stop(`✗ ${name}: ${error.message}`);
+      return `✗ ${name}: ${error.message}`;
     }
     console.log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   }
+  return "";
 }

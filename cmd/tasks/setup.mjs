@@ -65,9 +65,8 @@ const binaries = ["./cmd/bitacora", "./cmd/chserver"];
 /** Builds the binaries. Go itself knows what changed. */
 export async function buildBinaries() {
   console.log("Building bin/bitacora and bin/chserver …");
-  // nodynamic: the encoders of pictures are those that are linked, and no libraries of the machine.
   const named = ["-ldflags", `-X bitacora/cmd/bitacora/app.commit=${commit()}`];
-  await run("go", ["build", "-tags", "nodynamic", ...named, "-o", "bin/", ...binaries]);
+  await run("go", ["build", ...named, "-o", "bin/", ...binaries]);
 }
 
 /** The commit of the source, for `bitacora --version`; "unknown" outside of its repository. */

@@ -2,24 +2,31 @@
 // "npm run lint", "npm run e2e" and the others run one of its parts.
 
 import { e2e } from "./e2e.mjs";
-import { quick } from "./lint.mjs";
-import { run, runBin, steps } from "./run.mjs";
+import { quickGo, quickWeb } from "./lint.mjs";
+import { keepTemporaryFilesInMemory } from "./memory.mjs";
+import { lanes, run, runBin } from "./run.mjs";
 import { build, checkTools, findBrowser, installPackages } from "./setup.mjs";
 
 checkTools();
+keepTemporaryFilesInMemory();
 await installPackages();
 await findBrowser();
 await build();
-await steps([
-  ...quick,
-  ["unit tests of the webapp", () => runBin("vitest", ["run", "--root", "webapp"])],
+const engine = [
+  ...quickGo,
   [
     "tests of the engine, on real databases",
     // The whole programs first: they take longest, and wait while the others compute.
     () => run("go", ["test", "-short", "-vet=off", "-timeout", "60m", "./cmd/...", "./..."]),
   ],
+];
+const site = [
+  ...quickWeb,
+  ["unit tests of the webapp", () => runBin("vitest", ["run", "--root", "webapp"])],
   ["tests in the browser", () => e2e("short")],
-]);
+];
+// Both wait for engines and pages half of their time.
+await lanes(engine, site);
 console.log(
   "\nKills, clusters, updates, every page in every state, staticcheck: npm run test:long",
 );
