@@ -57,6 +57,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestQuestionsAboutACohortMeanTheSameOne":      TestQuestionsAboutACohortMeanTheSameOne,
 	"TestTheDictionaryTellsEveryFilter":            TestTheDictionaryTellsEveryFilter,
 	"TestThePeriodOfTheCohortIsInUTC":              TestThePeriodOfTheCohortIsInUTC,
+	"TestTheCohortRefusesAFilterThatItDoesNotKnow": TestTheCohortRefusesAFilterThatItDoesNotKnow,
 	"TestExamplesOfTheDictionaryRun":               TestExamplesOfTheDictionaryRun,
 	"TestDictionaryTellsEveryColumn":               TestDictionaryTellsEveryColumn,
 	"TestEveryColumnOfABuildHasAComment":           TestEveryColumnOfABuildHasAComment,

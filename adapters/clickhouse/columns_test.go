@@ -73,9 +73,22 @@ func TestQuestionsAnswerEveryField(t *testing.T) {
 }
 
 func TestEveryFilterHasItsCondition(t *testing.T) {
+	known := map[string]string{}
+	_, list, _ := strings.Cut(cohortDefinition, "\n    map(")
+	list, _, _ = strings.Cut(list, ") AS known")
+	for _, pair := range regexp.MustCompile(`'(\w+)', '([^']*)'`).FindAllStringSubmatch(list, -1) {
+		known[pair[1]] = pair[2]
+	}
 	for column := range fieldsOf(reflect.TypeFor[analytics.Filter]()) {
 		if !strings.Contains(cohortDefinition, "(wanted['"+column+"'] = '' OR ") && column != "rated_topic" { // which goes with rated
 			t.Errorf("the view cohort has no condition %s", column)
 		}
+		if _, found := known[column]; !found {
+			t.Errorf("the view cohort refuses the filter %s", column)
+		}
+		delete(known, column)
+	}
+	for name := range known {
+		t.Errorf("the view cohort lets the filter %s through, which is none", name)
 	}
 }

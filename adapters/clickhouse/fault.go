@@ -92,6 +92,9 @@ var overloaded = map[int32]bool{
 	425:          true, // SYSTEM_ERROR
 }
 
+// refusedFilter is FUNCTION_THROW_IF_VALUE_IS_NON_ZERO, with which the cohort refuses a filter.
+const refusedFilter = 395
+
 // KindOf is what an error of this package means to whoever asked a question.
 func KindOf(err error) fault.Kind {
 	if e := new(clickhouse.Exception); errors.As(err, &e) {
@@ -100,6 +103,8 @@ func KindOf(err error) fault.Kind {
 			return fault.Outdated
 		case overloaded[e.Code], unreadable[e.Code]:
 			return fault.Unavailable
+		case e.Code == refusedFilter:
+			return fault.Invalid
 		}
 		return ""
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/projections/projectionstest"
 )
 
@@ -201,6 +202,40 @@ func TestThePeriodOfTheCohortIsInUTC(t *testing.T) {
 		if got := answer(t, reader, "SELECT conversation_id FROM "+cohort); got != "conversation_id\nat\n" {
 			t.Errorf("%s holds %q", cohort, got)
 		}
+	}
+}
+
+func TestTheCohortRefusesAFilterThatItDoesNotKnow(t *testing.T) {
+	db := open(t)
+	write(t, db, visit("a", time.Date(2026, 11, 1, 15, 0, 0, 0, time.UTC)))
+	publish(t, db, build)
+	reader := analyst(t, db)
+	for filter, refused := range map[string]bool{
+		"'lead', 'true'": false, "'lead', 'false'": false, "'lead', ''": false, "'lead', 'yes'": true, "'lead', 'TRUE'": true, "'lead', 'true|false'": true,
+		"'leads', 'true'": true, "'', 'true'": true, "'leads', ''": true, "'lead', 'true', 'topic', 'Pagos', 'Topic', 'x'": true,
+		"'hour', 'ten'": true, "'hour', '24'": true, "'hour', '-1'": true, "'hour', '300'": true, "'hour', '0'": false, "'hour', '23'": false, "'hour', '1.5'": true,
+		"'weekday', '0'": true, "'weekday', '8'": true, "'weekday', '7'": false, "'weekday', 'lunes'": true,
+		"'min_active_ms', '1e3'": true, "'min_active_ms', '1000'": false, "'max_active_ms', '1m'": true, "'max_active_ms', '99999999999999999999'": true,
+		"'flag', 'crysis'": true, "'flag', 'crisis'": false, "'rated', 'good'": true, "'rated', 'positive'": false,
+		"'rated_topic', 'Pagos'": true, "'rated', 'negative', 'rated_topic', 'Pagos'": false,
+		"'topic', 'Pagos (y cuotas)'": false, "'search', 'dos\\nlíneas'": false, "'model', '-'": false, "'unanswered_topic', '-'": false, "'out_of_hours', '1'": true,
+	} {
+		for _, question := range []string{"SELECT count() FROM ", "SELECT count() FROM messages WHERE conversation_id IN (SELECT conversation_id FROM "} {
+			question += "cohort(from = '2026-11-01', to = '2026-12-01', filter = map(" + filter + "), opening = [])"
+			if strings.Contains(question, "IN (") {
+				question += ") SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0"
+			}
+			table, err := reader.QueryFormat(t.Context(), "CSV", question)
+			if err == nil {
+				err = table.Close()
+			}
+			if (err != nil) != refused || refused && KindOf(err) != fault.Invalid {
+				t.Errorf("%s: %v, want it to be refused: %v", question, err, refused)
+			}
+		}
+	}
+	for _, flag := range event.Flags {
+		answer(t, reader, "SELECT count() FROM cohort(from = '2026-11-01', to = '2026-12-01', filter = map('flag', '"+flag+"'), opening = [])")
 	}
 }
 

@@ -1,7 +1,8 @@
 -- The conversations that every number of the dashboard is about: those that started in
 -- [from, to), as far as the filter lets them through. Conditions that the filter does not name
--- are folded away before anything is read. Analysts ask this view; for the dashboard its SELECT
--- is put into the question, since a view is analysed twice. Rights are as in the others.
+-- are folded away before anything is read. A subquery checks the filter's names and values, since
+-- it is answered once, and also where no row is left. Analysts ask this view; for the dashboard its
+-- SELECT is put into the question, since a view is analysed twice. Rights are as in the others.
 CREATE OR REPLACE VIEW {views}.cohort
 (
     {columns of conversations},
@@ -10,6 +11,19 @@ CREATE OR REPLACE VIEW {views}.cohort
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS WITH
     {filter:Map(String, String)} AS wanted,
+    map(
+        'lead', 'true|false', 'appointment', 'true|false', 'consent', 'true|false', 'unanswered', 'true|false',
+        'failed', 'true|false', 'flagged', 'true|false', 'out_of_hours', 'true|false',
+        'flag', 'crisis|emergency|urgency|complaint|callback', 'rated', 'positive|negative',
+        'weekday', '[1-7]', 'hour', '1?[0-9]|2[0-3]', 'min_active_ms', '[0-9]{1,15}', 'max_active_ms', '[0-9]{1,15}',
+        'topic', '.*', 'unanswered_topic', '.*', 'rated_topic', '.*', 'model', '.*', 'search', '.*'
+    ) AS known,
+    mapFilter(
+        (name, value) -> NOT mapContains(known, name)
+            OR NOT match(value, concat('^((?s)', known[name], ')?$'))
+            OR name = 'rated_topic' AND value != '' AND wanted['rated'] = '',
+        wanted
+    ) AS refused,
     written -> translateUTF8(lowerUTF8(written), 'áéíóúü', 'aeiouu') AS unaccented,
     (toDayOfWeek(started_at) - 1) * 1440 + toHour(started_at) * 60 + toMinute(started_at) AS minute_of_week
 SELECT
@@ -18,6 +32,7 @@ SELECT
 FROM {database}.conversations FINAL
 WHERE started_at >= {from:DateTime64(3, 'UTC')}
   AND started_at <  {to:DateTime64(3, 'UTC')}
+  AND NOT (SELECT throwIf(notEmpty(refused), concat('the filter ', toString(refused), ' is none: names and values are ', toString(known), ', and rated_topic goes with rated')))
   AND (wanted['lead'] = '' OR lead = (wanted['lead'] = 'true'))
   AND (wanted['appointment'] = '' OR appointment = (wanted['appointment'] = 'true'))
   AND (wanted['consent'] = '' OR consent = (wanted['consent'] = 'true'))

@@ -14,6 +14,7 @@ import (
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/domain/analytics"
+	"bitacora/domain/fault"
 )
 
 // NewQuery is "bitacora query".
@@ -71,5 +72,9 @@ func runQuery(ctx context.Context, a *app.App, sql, from, to string, filter, oth
 	for name, value := range others {
 		parameters[name] = value
 	}
-	return a.Tables.Reader(build).Ask(ctx, os.Stdout, sql, analytics.Cohort{Period: period, Hours: a.Clinic.Hours}, parameters)
+	err = a.Tables.Reader(build).Ask(ctx, os.Stdout, sql, analytics.Cohort{Period: period, Hours: a.Clinic.Hours}, parameters)
+	if clickhouse.KindOf(err) == fault.Invalid {
+		return command.Misuse(err)
+	}
+	return err
 }
