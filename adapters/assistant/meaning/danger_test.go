@@ -62,6 +62,6 @@ func TestDangerIsHeardOnLinesLeftOut(t *testing.T) {
 
 // leastHeardLeftOut is the percentage of dangers that are heard, mostAlarms the most false alarms of a thousand
 // everyday messages, urgencies and others that only sound dangerous.
-const leastHeardLeftOut = 80
+const leastHeardLeftOut = 90
 
-var mostAlarms = map[int]int{0: 10, 1: 90, 2: 60}
+var mostAlarms = map[int]int{0: 20, 1: 60, 2: 90}
