@@ -13,6 +13,7 @@ import (
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/adapters/assistant/retrieval"
 	"bitacora/domain/clinic"
+	"bitacora/domain/danger"
 )
 
 // learned is what the assistant knows from examples: what sentences mean, and which answers lines
@@ -90,7 +91,7 @@ func learn(files fs.FS, inputs [sha256.Size]byte) (learned, error) {
 }
 
 // inputs are the files that something is learned from.
-var inputs = []string{"words.json", "asking.json", "specialties.json", "answers.json", "sentences/*.txt", "questions/*.txt"}
+var inputs = []string{"words.json", "asking.json", "specialties.json", "answers.json", "sentences/*.txt", "questions/*.txt", "danger/*"}
 
 // hashInputs tells apart what can be learned from.
 func hashInputs(files fs.FS) (sum [sha256.Size]byte, err error) {
@@ -109,6 +110,11 @@ func hashInputs(files fs.FS) (sum [sha256.Size]byte, err error) {
 			fmt.Fprintf(h, "%s %d %s\n", name, len(text), text)
 		}
 	}
+	examples, err := danger.Examples()
+	if err != nil {
+		return sum, fmt.Errorf("read examples of danger: %w", err)
+	}
+	fmt.Fprintf(h, "%q\n", examples)
 	for _, a := range clinic.DefaultContent().Answers {
 		fmt.Fprintf(h, "%s %q\n", a.Slug, a.Questions)
 	}

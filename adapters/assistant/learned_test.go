@@ -38,7 +38,7 @@ func TestWhatWasLearnedIsUpToDate(t *testing.T) {
 	if again, err = readLearned(fresh); err != nil || !reflect.DeepEqual(own, again) {
 		t.Errorf("learned.bin is not what the files teach (%v): run npm run gen:assistant", err)
 	}
-	if len(learnedFile) > 4<<20 {
+	if len(learnedFile) > 12<<20 {
 		t.Errorf("learned.bin has %d bytes", len(learnedFile))
 	}
 }

@@ -34,7 +34,9 @@ type ReloadingChat struct {
 // NewReloadingChat makes a service that differs from the given one in what the content says, and
 // answers with an assistant that knows it.
 func NewReloadingChat(ctx context.Context, service *chat.Service, a *Assistant, contents Contents) (*ReloadingChat, error) {
-	r := &ReloadingChat{Service: service, assistant: a, contents: contents}
+	own := *service
+	own.Danger = a
+	r := &ReloadingChat{Service: &own, assistant: a, contents: contents}
 	if _, err := r.current(ctx); err != nil {
 		return nil, err
 	}

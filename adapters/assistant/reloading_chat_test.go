@@ -54,9 +54,12 @@ func TestAReloadingChatKnowsTheContentOfNow(t *testing.T) {
 		if (service == before) != step.same {
 			t.Errorf("%+v: the same service is %v", step.edited, service == before)
 		}
-		if service.Queue != queue || service.Understander == nil || service.Assistant == nil {
+		if service.Queue != queue || service.Understander == nil || service.Assistant == nil || service.Danger == nil {
 			t.Errorf("%+v: %+v", step.edited, service)
 		}
 		before = service
+	}
+	if _, heard := r.InDanger("cancelen mi cita, a donde voy no la necesito"); !heard {
+		t.Error("a farewell is not heard where its message is not taken")
 	}
 }

@@ -82,7 +82,41 @@ const (
 	longestContinuation = 8
 )
 
-// dangerIn is the danger that a visitor's message speaks of, alone or as the end of a sentence that
+// danger is the danger that a text speaks of, named by a phrase or likely as a whole.
+func (s *Service) danger(text string) danger.Danger {
+	if d := danger.Read(text); d.Found() || s.Danger == nil {
+		return d
+	}
+	return s.Danger.Classify(text)
+}
+
+// likelyDanger is the danger that a message likely speaks of as a whole. An answer to the open question speaks of
+// none, though its few words may resemble a farewell ("ya no la quiero").
+func (s *Service) likelyDanger(c *Conversation, u Understanding, text string) danger.Danger {
+	if s.Danger == nil || u.onlyAnswers(c, text) {
+		return danger.Danger{}
+	}
+	return s.Danger.Classify(text)
+}
+
+// longestAnswer is the number of words up to which a message with an answer contains nothing else.
+const longestAnswer = 6
+
+// onlyAnswers says that a message answers the open question, or ends or changes a booking, in so few words that
+// nothing else is said.
+func (u Understanding) onlyAnswers(c *Conversation, text string) bool {
+	switch {
+	case len(strings.Fields(text)) > longestAnswer:
+		return false
+	case u.PlainCancel:
+		return true
+	case c.Dialogue.Asked == string(StepIdle):
+		return false
+	}
+	return u.Intent != IntentNone && u.Intent != IntentAsk || u.Answer != Unsaid || u.Acknowledges || usable(c, u)
+}
+
+// dangerIn is the danger that a phrase names in a visitor's message, alone or as the end of a sentence that
 // the message before it began ("me voy a", "matar").
 func (all Lines) dangerIn(messageID string) danger.Danger {
 	text, before := "", ""
@@ -104,7 +138,7 @@ func (all Lines) dangerIn(messageID string) danger.Danger {
 }
 
 // afterDanger is the danger that the reply before a message was about.
-func (all Lines) afterDanger(messageID string) (d danger.Danger, ok bool) {
+func (s *Service) afterDanger(all Lines, messageID string) (d danger.Danger, ok bool) {
 	before := all[:max(0, slices.IndexFunc(all, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID }))]
 	about := ""
 	for _, l := range slices.Backward(before) {
@@ -114,7 +148,10 @@ func (all Lines) afterDanger(messageID string) (d danger.Danger, ok bool) {
 				return danger.Danger{}, false
 			}
 		case l.FromVisitor:
-			if d = all.dangerIn(l.MessageID); d.Found() {
+			if d = all.dangerIn(l.MessageID); !d.Found() {
+				d = s.danger(l.Text)
+			}
+			if d.Found() {
 				return d, true
 			}
 		}

@@ -146,6 +146,80 @@ func TestDangerIsFoundInTwoMessages(t *testing.T) {
 	v.flagged()
 }
 
+// classifierFunc hears one kind of danger in some texts.
+type classifierFunc func(text string) danger.Kind
+
+func (f classifierFunc) Classify(text string) danger.Danger {
+	if kind := f(text); kind != "" {
+		return danger.Danger{Kinds: []danger.Kind{kind}, Language: "es"}
+	}
+	return danger.Danger{}
+}
+
+// farewells hears a crisis in all that speaks of no more.
+var farewells = classifierFunc(func(text string) danger.Kind {
+	if strings.Contains(text, "ya no") {
+		return danger.Crisis
+	}
+	return ""
+})
+
+func TestALikelyDangerIsAnsweredBeforeTheDialogueAndAnyProvider(t *testing.T) {
+	const farewell = "dígale a la doctora que gracias por todo, ya no nos veremos"
+	for _, step := range []Step{StepIdle, StepOffer, StepConsent, StepName, StepContact, StepSpecialty, StepTime, StepSlot, StepConfirm, StepCancel} {
+		t.Run(string(step), func(t *testing.T) {
+			v := newVisit(t)
+			v.service.Danger = farewells
+			v.to(step)
+			before := v.conversation().Dialogue
+			v.service.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) {
+				t.Error("the assistant was asked")
+				return Reply{}, nil
+			})
+			v.service.Further = understanderFunc(func(context.Context, Question) (Understanding, error) {
+				t.Error("a provider was asked")
+				return Understanding{}, nil
+			})
+			wantVetted(t, v.says(farewell, Understanding{Intent: IntentLeave, Answer: Yes}), "Línea 147 del MIDES", "911")
+			v.flagged(event.FlagCrisis)
+			if c := v.conversation(); !sameDialogue(c.Dialogue, before) {
+				t.Errorf("dialogue %+v, want %+v", c.Dialogue, before)
+			}
+			wantVetted(t, v.says("nadie me entiende", Understanding{}), "147")
+		})
+	}
+}
+
+func TestAnAnswerToABookingIsNoLikelyDanger(t *testing.T) {
+	for name, tt := range map[string]struct {
+		step   Step
+		text   string
+		means  Understanding
+		danger bool
+	}{
+		"gives up":        {StepConfirm, "ya no la quiero", Understanding{Intent: IntentCancel, PlainCancel: true}, false},
+		"stops":           {StepTime, "ya no quiero seguir", Understanding{Intent: IntentStop}, false},
+		"another day":     {StepTime, "el martes ya no, el miércoles", Understanding{When: on(25)}, false},
+		"a no":            {StepConsent, "no, ya no", Understanding{Answer: No}, false},
+		"answers nothing": {StepConfirm, "ya no hay para qué", Understanding{}, true},
+		"asks":            {StepConfirm, "¿y si ya no estoy?", Understanding{Intent: IntentAsk}, true},
+		"says more":       {StepTime, "el martes, y díganle adiós porque ya no me verán", Understanding{When: on(24)}, true},
+		"cancels":         {StepIdle, "ya no la quiero", Understanding{Intent: IntentCancel, PlainCancel: true}, false},
+		"asked nothing":   {StepIdle, "ya no, gracias, adiós", Understanding{Intent: IntentLeave}, true},
+		"was offered":     {StepOffer, "ya no, gracias, adiós", Understanding{Intent: IntentLeave}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newVisit(t)
+			v.service.Danger = farewells
+			v.to(tt.step)
+			v.says(tt.text, tt.means)
+			if got := slices.Contains(v.flagsIn(), event.FlagCrisis); got != tt.danger {
+				t.Errorf("a danger: %v", got)
+			}
+		})
+	}
+}
+
 func TestNobodyElseIsToldOfADanger(t *testing.T) {
 	v := newVisit(t)
 	v.says("hola", Understanding{})
@@ -187,6 +261,8 @@ func TestDangerIsAnsweredWhateverFails(t *testing.T) {
 		"month is full": {func(d *Service) { d.MonthlyLimit = &none }, Message{SessionID: "s", Text: "kiero morirme"}, true},
 		"log":           {func(d *Service) { d.Log = brokenLog{d.Log, down} }, Message{SessionID: "s", Text: "kiero morirme"}, false},
 		"too long":      {func(*Service) {}, Message{SessionID: "s", Text: strings.Repeat("estoy cansada de todo. ", 60) + "kiero morirme"}, false},
+		"likely danger": {func(d *Service) { d.Understander, d.MonthlyLimit, d.Danger = failing, &none, farewells }, Message{SessionID: "s", Text: "a mí ya no me verán"}, true},
+		"log, likely":   {func(d *Service) { d.Log, d.Danger = brokenLog{d.Log, down}, farewells }, Message{SessionID: "s", Text: "a mí ya no me verán"}, false},
 		"no session":    {func(*Service) {}, Message{Text: "kiero morirme"}, false},
 	}
 	for name, tt := range tests {

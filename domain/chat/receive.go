@@ -68,7 +68,7 @@ func (s *Service) Receive(ctx context.Context, m Message) (Answer, error) {
 // InDanger gives the answer to somebody in danger, without asking or storing anything; found
 // says that the text speaks of danger. It is for whoever cannot take the message.
 func (s *Service) InDanger(text string) (reply Reply, found bool) {
-	d := danger.Read(CleanText(text))
+	d := s.danger(CleanText(text))
 	if !d.Found() {
 		return Reply{}, false
 	}
@@ -134,7 +134,7 @@ func (s *Service) decideMessage(c *Conversation, m Message) (Decision, error) {
 	}
 	if d.Answer.Started {
 		d.MonthlyLimit = &event.MonthlyLimit{Month: month(d.At, s.Clinic.Zone), Limit: s.MonthlyLimit, AddressLimit: s.addressLimit(m.Address)}
-		if danger.Read(m.Text).Found() {
+		if s.danger(m.Text).Found() {
 			d.MonthlyLimit.Limit = nil
 		}
 	}
@@ -169,17 +169,24 @@ func (s *Service) understand(ctx context.Context, c *Conversation, messageID str
 	return f
 }
 
-// find asks the understander and the assistant. To danger there is an answer before anybody is asked.
+// find asks the understander and the assistant. To a danger that a phrase names there is an answer before
+// anybody is asked, and to any other one before the dialogue goes on or a provider is asked.
 func (s *Service) find(ctx context.Context, c *Conversation, messageID string, at time.Time) findings {
-	if d := c.Lines.dangerIn(messageID); d.Found() {
+	inDanger := func(d danger.Danger) findings {
 		return findings{Understanding: Understanding{Danger: d}, content: new(dangerReply(s.Clinic, d))}
+	}
+	if d := c.Lines.dangerIn(messageID); d.Found() {
+		return inDanger(d)
 	}
 	q := question(c, messageID, at)
 	u, err := s.Understander.Understand(ctx, q)
+	if d := s.likelyDanger(c, u, q.Text); d.Found() {
+		return inDanger(d)
+	}
 	if u.Requests = privacy.ReadRequests(q.Text); len(u.Requests) > 0 && !u.Urgent {
 		return findings{Understanding: u}
 	}
-	if d, ok := c.Lines.afterDanger(messageID); ok && (err != nil || !u.movesOnFrom(d)) {
+	if d, ok := s.afterDanger(c.Lines, messageID); ok && (err != nil || !u.movesOnFrom(d)) {
 		return findings{Understanding: Understanding{Danger: d}, content: new(afterDangerReply(s.Clinic, d))}
 	}
 	q.Understood = u

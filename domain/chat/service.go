@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bitacora/domain/clinic"
+	"bitacora/domain/danger"
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
 )
@@ -17,6 +18,8 @@ type Service struct {
 	// Further understands what the Understander may have not, and may take its time; nil for none.
 	Further   Understander
 	Assistant Assistant
+	// Danger hears of a danger that no phrase of package danger names; nil: only phrases count.
+	Danger danger.Classifier
 	// Clinic is what appointments are arranged for; its zone decides when a month begins.
 	Clinic clinic.Clinic
 	// SiteURL is the site's own address, "https://clinica.example", under which followed

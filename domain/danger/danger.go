@@ -55,6 +55,12 @@ func (d Danger) Found() bool { return len(d.Kinds) > 0 }
 //go:embed data/*.txt
 var files embed.FS
 
+// Classifier judges a text as a whole, for a danger that no phrase names: farewells, hints, symptoms.
+type Classifier interface {
+	// Classify returns the likely danger, or none.
+	Classify(text string) Danger
+}
+
 // languages are read at the first text: most commands read none, and it is a sixth of their start.
 var languages = sync.OnceValue(func() []*language { return []*language{mustRead("es"), mustRead("en")} })
 

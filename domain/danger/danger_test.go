@@ -1,64 +1,52 @@
 package danger
 
 import (
-	"bufio"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// sentences reads a list of test sentences with the section that each stands in.
-func sentences(t *testing.T, name string) (texts []string, kinds []Kind) {
+// examples are the dangerous sentences, or the ordinary ones.
+func examples(t *testing.T, dangerous bool) (some []Example) {
 	t.Helper()
-	f, err := os.Open("testdata/" + name)
+	all, err := Examples()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	kind := Kind("")
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		switch line := strings.TrimSpace(lines.Text()); {
-		case line == "", strings.HasPrefix(line, "#"):
-		case strings.HasPrefix(line, "["):
-			kind = Kind(strings.Trim(line, "[]"))
-		default:
-			texts, kinds = append(texts, line), append(kinds, kind)
+	for _, e := range all {
+		if (e.Kind != "") == dangerous {
+			some = append(some, e)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return texts, kinds
+	return some
 }
 
 func TestEveryDangerIsFound(t *testing.T) {
-	texts, kinds := sentences(t, "dangerous.txt")
-	if len(texts) < 150 {
-		t.Fatalf("%d sentences", len(texts))
+	dangerous := examples(t, true)
+	if len(dangerous) < 150 {
+		t.Fatalf("%d sentences", len(dangerous))
 	}
-	for i, text := range texts {
-		if got := Read(text); !got.Found() || got.Kinds[0] != kinds[i] {
-			t.Errorf("%q: %v, want %s", text, got.Kinds, kinds[i])
+	for _, e := range dangerous {
+		if got := Read(e.Text); !got.Found() || got.Kinds[0] != e.Kind {
+			t.Errorf("%q: %v, want %s", e.Text, got.Kinds, e.Kind)
 		}
 	}
 }
 
 func TestOrdinarySentencesAreNoDanger(t *testing.T) {
-	texts, _ := sentences(t, "ordinary.txt")
-	if len(texts) < 300 {
-		t.Fatalf("%d sentences", len(texts))
+	ordinary := examples(t, false)
+	if len(ordinary) < 300 {
+		t.Fatalf("%d sentences", len(ordinary))
 	}
-	false := 0
-	for _, text := range texts {
-		if got := Read(text); got.Found() {
-			false++
-			t.Logf("%q: %v", text, got)
+	alarms := 0
+	for _, e := range ordinary {
+		if got := Read(e.Text); got.Found() {
+			alarms++
+			t.Logf("%q: %v", e.Text, got)
 		}
 	}
-	if false*300 > len(texts) {
-		t.Errorf("%d false alarms in %d ordinary sentences", false, len(texts))
+	if alarms*300 > len(ordinary) {
+		t.Errorf("%d false alarms in %d ordinary sentences", alarms, len(ordinary))
 	}
 }
 

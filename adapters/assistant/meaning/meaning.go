@@ -35,6 +35,8 @@ type Meaning struct {
 // Reader finds the meaning of messages; it is safe for concurrent use.
 type Reader struct {
 	Language *words.Language
+	// concepts are those of danger.
+	concepts *words.Language
 	learned  Learned
 	signs    signs
 }
@@ -59,11 +61,11 @@ const (
 // Learned is what a [Reader] learned from sentences.
 type Learned struct {
 	// Intents are those of the sentences.
-	Intents         []string
-	Intent, Urgency *logistic.Model
+	Intents                 []string
+	Intent, Urgency, Danger *logistic.Model
 }
 
-// Learn learns from words.json and the sentences of the files.
+// Learn learns from words.json and the sentences and dangers of the files.
 func Learn(files fs.FS) (Learned, error) {
 	sentences, err := ReadSentences(files)
 	if err != nil {
@@ -80,7 +82,8 @@ func Learn(files fs.FS) (Learned, error) {
 		}
 	}
 	l.train(language, sentences)
-	return l, nil
+	l.Danger, err = learnDanger(files, language)
+	return l, err
 }
 
 // New makes a reader with words.json and urgency.json of the files, and what was learned from them.
@@ -88,6 +91,9 @@ func New(files fs.FS, learned Learned) (*Reader, error) {
 	r := &Reader{learned: learned}
 	var err error
 	if r.Language, err = words.Open(files); err != nil {
+		return nil, err
+	}
+	if r.concepts, err = openConcepts(files); err != nil {
 		return nil, err
 	}
 	if r.signs, err = readSigns(files, r.Language); err != nil {
@@ -134,6 +140,7 @@ func (r *Reader) Read(text string) Meaning {
 	best, next := likeliest(p)
 	m := Meaning{Likeliest: r.learned.Intents[best], Confidence: float64(p[best]), RunnerUp: r.learned.Intents[next], RunnerUpConfidence: float64(p[next])}
 	m.Grave, m.Acute, m.Urgent = r.signs.read(text, r.learned.Urgency.Probabilities(f)[1])
+	m.Urgent = m.Urgent && !r.onlySounds(list)
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent

@@ -37,20 +37,33 @@ func ReadSentences(files fs.FS) ([]Sentence, error) {
 	slices.Sort(names)
 	var all []Sentence
 	for _, name := range names {
-		text, err := fs.ReadFile(files, name)
+		lines, err := readLines(files, name)
 		if err != nil {
-			return nil, fmt.Errorf("read sentences: %w", err)
+			return nil, err
 		}
 		intent := strings.TrimSuffix(path.Base(name), ".txt")
-		for line := range strings.Lines(string(text)) {
-			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-				for _, text := range expand(line) {
-					all = append(all, Sentence{text, intent})
-				}
+		for _, line := range lines {
+			for _, text := range expand(line) {
+				all = append(all, Sentence{text, intent})
 			}
 		}
 	}
 	return all, nil
+}
+
+// readLines reads a file's lines but those that say nothing.
+func readLines(files fs.FS, name string) ([]string, error) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines, nil
 }
 
 // mostExpanded bounds how many sentences a line with choices stands for.

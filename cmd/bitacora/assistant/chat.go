@@ -80,7 +80,7 @@ func TerminalChat(a *app.App, log chat.Log) (*chat.Service, error) {
 		return nil, err
 	}
 	service := NewChatService(a, log)
-	service.Understander, service.Further, service.Assistant = answers, answers.Further(), answers
+	service.Understander, service.Further, service.Assistant, service.Danger = answers, answers.Further(), answers, answers
 	return service, nil
 }
 

@@ -1,0 +1,16 @@
+package assistant
+
+import "bitacora/domain/danger"
+
+// Classify implements [danger.Classifier].
+func (a *Assistant) Classify(text string) danger.Danger {
+	reader := a.embedded.reader
+	kind, likely := reader.Danger(text)
+	switch {
+	case !likely:
+		return danger.Danger{}
+	case writesEnglish(reader.Language.Words(text)):
+		return danger.Danger{Kinds: []danger.Kind{kind}, Language: "en"}
+	}
+	return danger.Danger{Kinds: []danger.Kind{kind}, Language: "es"}
+}

@@ -1,0 +1,170 @@
+package meaning
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"bitacora/adapters/assistant/logistic"
+	"bitacora/adapters/assistant/words"
+	"bitacora/domain/danger"
+)
+
+// dangerClasses are those between which the classifier of danger decides: everyday messages, those that are
+// urgent for a dentist, those that only sound dangerous, and the kinds of danger.
+var dangerClasses = func() []string {
+	classes := []string{everyday, Urgent, harmless}
+	for _, kind := range danger.Kinds {
+		classes = append(classes, string(kind))
+	}
+	return classes
+}()
+
+const (
+	everyday = "everyday"
+	harmless = "harmless"
+)
+
+// firstDanger is the place of the first kind of danger among the classes.
+const firstDanger = 3
+
+// What was chosen by cross-validation over the lines of danger, see TestDangerIsHeardOnLinesLeftOut.
+var dangerSettings = logistic.Settings{Epochs: 12, Rate: 0.5, Decay: 1e-5, Rarest: 2, Least: 2}
+
+const (
+	// leastDanger is the probability from which on a text speaks of danger.
+	leastDanger float32 = 0.4
+	// sureHarmless is that from which on a text that sounds urgent is not.
+	sureHarmless float32 = 0.8
+	// fewestDangerWords is the length of the shortest text that is judged; phrases find what is shorter.
+	fewestDangerWords = 3
+)
+
+// dangerLine is a training line, with the sentences that it stands for.
+type dangerLine struct {
+	class int
+	texts []string
+}
+
+// everydayShare is the part of the everyday lines that is learned from: more of them outweigh the dangers.
+const everydayShare = 2
+
+// readDangers reads the known examples, danger/CLASS.txt and, as a contrast, the urgencies and a part of all other sentences and
+// questions. Those with a phrase of danger are left out.
+func readDangers(files fs.FS) ([]dangerLine, error) {
+	examples, err := danger.Examples()
+	if err != nil {
+		return nil, fmt.Errorf("read examples of danger: %w", err)
+	}
+	var all []dangerLine
+	for _, e := range examples {
+		all = append(all, dangerLine{max(0, slices.Index(dangerClasses, string(e.Kind))), []string{e.Text}})
+	}
+	for _, folder := range []string{"danger", "sentences", "questions"} {
+		names, err := fs.Glob(files, folder+"/*.txt")
+		if err != nil {
+			return nil, fmt.Errorf("find %s: %w", folder, err)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			class := max(0, slices.Index(dangerClasses, strings.TrimSuffix(path.Base(name), ".txt")))
+			lines, err := readLines(files, name)
+			if err != nil {
+				return nil, err
+			}
+			for i, line := range lines {
+				texts := expand(line)
+				outweighs := class == 0 && i%everydayShare > 0 || folder != "danger" && danger.Read(texts[0]).Found()
+				if !outweighs {
+					all = append(all, dangerLine{class, texts})
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// openConcepts opens the concepts of danger: what words of a danger have in common.
+func openConcepts(files fs.FS) (*words.Language, error) {
+	f, err := files.Open("danger/concepts.json")
+	if err != nil {
+		return nil, fmt.Errorf("open concepts of danger: %w", err)
+	}
+	defer f.Close()
+	return words.Read(f)
+}
+
+// learnDanger learns from what the files contain about danger.
+func learnDanger(files fs.FS, language *words.Language) (*logistic.Model, error) {
+	concepts, err := openConcepts(files)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := readDangers(files)
+	if err != nil {
+		return nil, err
+	}
+	return trainDanger(language, concepts, lines), nil
+}
+
+func trainDanger(language, concepts *words.Language, lines []dangerLine) *logistic.Model {
+	var examples []logistic.Example
+	for _, line := range lines {
+		for _, text := range line.texts {
+			examples = append(examples, logistic.Example{Features: dangerFeatures(concepts, language.Words(text)), Class: line.class})
+		}
+	}
+	return logistic.Train(examples, len(dangerClasses), dangerSettings)
+}
+
+// dangerFeatures are what the classifier of danger sees of a text.
+func dangerFeatures(concepts *words.Language, list []string) []logistic.Feature {
+	return features(concepts, list, func(string) bool { return true })
+}
+
+// sentenceEnd is where a sentence of a message ends.
+var sentenceEnd = regexp.MustCompile(`[.;!?\n]+`)
+
+// Danger is the danger that a text likely speaks of, as a whole or in one of its sentences; likely says whether
+// there is any.
+func (r *Reader) Danger(text string) (kind danger.Kind, likely bool) {
+	var most float32
+	for _, part := range append(sentenceEnd.Split(text, -1), text) {
+		if one, p := r.likeliestDanger(part); p > most {
+			kind, most = one, p
+		}
+	}
+	return kind, most >= leastDanger
+}
+
+// likeliestDanger is the likeliest kind of danger, with the probability that there is a danger of any kind.
+func (r *Reader) likeliestDanger(text string) (danger.Kind, float32) {
+	p := r.classify(r.Language.Words(text))
+	if p == nil {
+		return "", 0
+	}
+	best, sum := firstDanger, float32(0)
+	for i := firstDanger; i < len(p); i++ {
+		if sum += p[i]; p[i] > p[best] {
+			best = i
+		}
+	}
+	return danger.Kind(dangerClasses[best]), sum
+}
+
+// onlySounds says that a text is likely a figure of speech or a question, though it sounds urgent.
+func (r *Reader) onlySounds(list []string) bool {
+	p := r.classify(list)
+	return p != nil && p[slices.Index(dangerClasses, harmless)] >= sureHarmless
+}
+
+// classify gives the probabilities of the classes of danger; nil for a text that is too short.
+func (r *Reader) classify(list []string) []float32 {
+	if len(list) < fewestDangerWords {
+		return nil
+	}
+	return r.learned.Danger.Probabilities(dangerFeatures(r.concepts, list))
+}
