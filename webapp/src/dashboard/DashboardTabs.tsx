@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, type RefObject, Suspense } from "react";
+import { type ReactNode, type RefObject, Suspense } from "react";
 import { dashboardTexts } from "../content/dashboard";
 import { contactTexts } from "../content/dashboardContacts";
+import { lazyPart } from "../ui/Boundary";
 import { Card } from "../ui/Card";
 import { Tabs } from "../ui/Tabs";
 import { Analytics } from "./analytics/Analytics";
@@ -18,8 +19,8 @@ import type { Dashboard } from "./shared/state/useDashboard";
 import type { useTranscript } from "./transcript/useTranscript";
 
 const texts = dashboardTexts.tabs;
-const Contacts = lazy(() => import("./contacts/Contacts"));
-const Questions = lazy(() => import("./questions/Questions"));
+const Contacts = lazyPart(() => import("./contacts/Contacts"));
+const Questions = lazyPart(() => import("./questions/Questions"));
 
 interface DashboardTabsProps {
   readonly dashboard: Dashboard;
