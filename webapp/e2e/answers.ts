@@ -239,6 +239,7 @@ const calls = {
   questions: "**/api/dashboard/questions?*",
   dismissal: "**/api/dashboard/questions/dismissal",
   live: "**/api/dashboard/live",
+  ready: "**/readyz",
 };
 
 export type Answers = Partial<Record<keyof typeof calls, Answer>>;
@@ -308,6 +309,7 @@ export const dashboard: Answers = {
   questions: json(questionList(questions(6))),
   // No news: a slow machine would otherwise see the half minute pass after which the page asks anew.
   live: neverAnswers,
+  ready: json({ status: "ready", postgres: "ok", clickhouse: "ok", version: "test" }),
   secondFactor: json({ on: false, recoveryCodes: 0 }),
   logout: (route) => route.fulfill({ status: 204 }),
 };

@@ -6,8 +6,10 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -193,6 +195,40 @@ func TestASessionHasAFewStreams(t *testing.T) {
 		synctest.Wait()
 		if n := len(h.Authenticator.streams.open); n != 0 {
 			t.Errorf("%d sessions are remembered", n)
+		}
+	})
+}
+
+// movingLog has events of others at some positions alone.
+type movingLog struct {
+	Log
+	others []int64
+}
+
+func (l movingLog) HoldsOfOthers(_ context.Context, after, upTo int64) (bool, error) {
+	return slices.ContainsFunc(l.others, func(at int64) bool { return at > after && at <= upTo }), nil
+}
+
+func TestLiveIsSilentAboutReadings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newWatching()
+		h.Log = movingLog{others: []int64{10}}
+		var position atomic.Int64
+		position.Store(7)
+		h.Live = func(context.Context) (Tables, Through, error) { return nil, Through{Position: position.Load()}, nil }
+		s := h.watch(h.begin(time.Hour))
+		defer s.leave()
+		for _, c := range []struct {
+			at   int64
+			told string
+		}{{8, `"position":7`}, {9, `"position":7`}, {11, `"position":11`}, {12, `"position":11`}, {5, `"position":5`}} {
+			position.Store(c.at)
+			time.Sleep(2 * livePause)
+			synctest.Wait()
+			told := strings.Split(strings.TrimSpace(s.Body.String()), "\n")
+			if last := told[len(told)-1]; !strings.Contains(last, c.told) {
+				t.Errorf("at %d the last event is %s, want %s", c.at, last, c.told)
+			}
 		}
 	})
 }

@@ -12,9 +12,9 @@ import { ConversationList } from "./conversations/ConversationList";
 import { Freshness } from "./frame/Freshness";
 import { useLive } from "./frame/live";
 import { zeroKpis } from "./kpis/indicators";
+import { KpiFailure } from "./kpis/KpiFailure";
 import type { useKpis } from "./kpis/queries";
 import { useSeesPeople } from "./shared/people";
-import { hasFilters } from "./shared/state/filters";
 import type { Dashboard } from "./shared/state/useDashboard";
 import type { useTranscript } from "./transcript/useTranscript";
 
@@ -40,7 +40,6 @@ export function DashboardTabs(props: DashboardTabsProps) {
   const connection = useLive(through?.position, renew);
   const { new: waiting = 0, openRequests = 0 } = useContactCounts(cohort).data ?? {};
   const { list } = transcript;
-  const narrowed = hasFilters(view.filters) && !view.everywhere;
 
   const seesPeople = useSeesPeople();
   const tabs = [
@@ -63,10 +62,9 @@ export function DashboardTabs(props: DashboardTabsProps) {
       content: (
         <Analytics
           dashboard={{ ...dashboard, drillDown }}
+          failure={<KpiFailure className="lg:col-span-2" query={props.kpis} />}
           kpis={kpis}
-          loading={isPending || (seesPeople && list.isPending)}
-          // A list that did not come says nothing about how many there are.
-          sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
+          loading={isPending}
         />
       ),
     },

@@ -41,6 +41,9 @@ export const contactCall = "/api/dashboard/contacts/{kind}/{id}";
 
 export const pathOf = ({ kind, id }: Contact) => ({ path: { kind, id } });
 
+/** Under this name a note that is being written is kept. */
+export const noteDraft = ({ kind, id }: Contact) => `note/${kind}/${id}`;
+
 const listKey = [dashboardKey, "contacts"];
 const pageSize = 50;
 
