@@ -116,6 +116,7 @@ func (h *DashboardHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("getTopics")).Get("/topics", asks(h.Responder, h.cohorts, topics))
 	r.With(allow("getQuality")).Get("/quality", asks(h.Responder, h.cohorts, h.quality))
 	r.With(allow("getRatings")).Get("/ratings", asks(h.Responder, h.cohorts, ratings))
+	r.With(allow("getReports")).Get("/reports", asks(h.Responder, h.cohorts, h.reports))
 	r.With(allow("listConversations")).Get("/conversations", web.JSONAndHead(h.Responder, h.conversations))
 	r.With(allow("listMessages")).Get("/conversation/{id}/messages", web.JSONAndHead(h.Responder, h.transcript))
 	r.With(allow("markBooking")).Post("/conversation/{id}/booking", web.JSONOf(h.Responder, h.markBooking))

@@ -17,8 +17,8 @@ export const dashboardTexts = {
   numbersFailure: "No se pudieron cargar los indicadores; se muestran en cero.",
   numbersOutdated: "No se pudieron actualizar los indicadores.",
   /** Follows a sentence that says what failed. */
-  known: (days: string, through: string | undefined) =>
-    `Se muestra lo último que se conoce: ${days}${through ? `, con datos hasta ${through}` : ""}.`,
+  known: (days: string | undefined, through: string | undefined) =>
+    `Se muestra lo último que se conoce${days ? `: ${days}` : ""}${through ? `, con datos hasta ${through}` : ""}.`,
   failures: {
     message: "Hay datos que no se pudieron cargar.",
     automatic: "Se piden de nuevo en cuanto el servidor responda.",

@@ -4,10 +4,10 @@ import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
-import type { Dated, Lasting } from "../shared/lasting";
+import type { Lasting } from "../shared/lasting";
 import { QueryFailure } from "../shared/QueryState";
 
-interface ReportCardProps<Report extends Dated> {
+interface ReportCardProps<Report> {
   readonly title: string;
   readonly explained: Explained;
   readonly query: Lasting<Report>;
@@ -18,7 +18,7 @@ interface ReportCardProps<Report extends Dated> {
 }
 
 /** A card with an answer of its own: it waits, fails and is tried again on its own. */
-export function ReportCard<Report extends Dated>(props: ReportCardProps<Report>) {
+export function ReportCard<Report>(props: ReportCardProps<Report>) {
   const { title, explained, query, placeholder, className, children } = props;
   const { data, isPending, isPlaceholderData } = query;
   return (

@@ -4,6 +4,7 @@ import { problemOf } from "../../api/problem";
 import { askAgain, failedQueries, isTemporary } from "../../api/recovery";
 import { dashboardTexts } from "../../content/dashboard";
 import { ErrorAlert } from "../../ui/ErrorAlert";
+import { dashboardKey } from "../shared/queries";
 
 const texts = dashboardTexts.failures;
 
@@ -12,8 +13,11 @@ function useFailedQueries() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
   const failed = () =>
-    // A next page that did not come has a button of its own, at the end of its list.
-    failedQueries(client).filter(({ state }) => !state.fetchMeta?.fetchMore);
+    // A next page has a button of its own at the end of its list, and a dialog one inside of it.
+    failedQueries(client).filter(
+      ({ queryKey: [first, call], state }) =>
+        first === dashboardKey && call !== "messages" && !state.fetchMeta?.fetchMore,
+    );
   useSyncExternalStore(
     (changed) => cache.subscribe(changed),
     () =>

@@ -15,6 +15,8 @@ interface Failing {
   readonly error?: unknown;
   /** Which numbers are shown in the place of those that did not come. */
   readonly outdated?: Known | undefined;
+  /** When what is shown in its place came, in milliseconds since the epoch; 0 for nothing. */
+  readonly dataUpdatedAt?: number;
   refetch(): unknown;
 }
 
@@ -30,9 +32,11 @@ export function QueryFailure({ query, message, className }: QueryFailureProps) {
   const together = useContext(AskedTogether);
   if (!query.isError) return null;
   const problem = problemOf(query.error);
+  const { outdated, dataUpdatedAt } = query;
+  const known = outdated ?? (dataUpdatedAt ? { through: new Date(dataUpdatedAt) } : undefined);
   const alert = (
     <ErrorAlert
-      message={query.outdated ? `${message} ${datedWords(query.outdated)}` : message}
+      message={known ? `${message} ${datedWords(known)}` : message}
       onRetry={together ? undefined : () => query.refetch()}
       reason={together ? undefined : problem?.message}
       reference={problem?.requestId}
@@ -42,7 +46,7 @@ export function QueryFailure({ query, message, className }: QueryFailureProps) {
 }
 
 function datedWords({ days, through }: Known): string {
-  return dashboardTexts.known(formatDays(days), through && formatMoment(new Date(through)));
+  return dashboardTexts.known(days && formatDays(days), through && formatMoment(through));
 }
 
 interface QueryStateProps {

@@ -5,18 +5,20 @@ import { type Cohort, keyOf } from "./queries";
 import type { DayRange } from "./state/period";
 
 /** An answer that says up to when it holds. */
-export interface Dated {
+interface Dated {
   readonly dataThrough: Schemas["DataThrough"];
 }
 
 /** What an answer is about, and up to when it holds. */
 export interface Known {
-  readonly days: DayRange;
-  readonly through: string | undefined;
+  readonly days?: DayRange;
+  readonly through: Date | undefined;
 }
 
-/** A question about a period with the numbers to show. */
-export type Lasting<Answer extends Dated> = ReturnType<typeof useLasting<Answer>>;
+/** A question about a period, with the numbers to show. */
+export type Lasting<Numbers> = Omit<ReturnType<typeof useLasting>, "data"> & {
+  readonly data: Numbers | undefined;
+};
 
 /**
  * Asks for numbers of a period. The last ones that are known stay on screen until these are there,
@@ -38,9 +40,10 @@ export function useLasting<Answer extends Dated>(
   const same = JSON.stringify(known?.cohort.filters) === JSON.stringify(cohort.filters);
   const last = isPending || same ? known?.answer : undefined;
   const shown = data ?? last;
+  const through = shown?.dataThrough.time;
   const outdated: Known | undefined =
     isError && shown && known
-      ? { days: known.cohort.days, through: shown.dataThrough.time }
+      ? { days: known.cohort.days, through: through ? new Date(through) : undefined }
       : undefined;
   return {
     data: shown,
