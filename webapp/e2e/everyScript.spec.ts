@@ -79,8 +79,8 @@ for (const [way, spoil] of [
           });
           await page.goto(path);
           const main = page.getByRole("main");
-          const retry = main.getByRole("button", { name: "Reintentar" });
-          const late = main.getByRole("link", { name: "Reintentar" });
+          const retry = page.getByRole("button", { name: "Reintentar" });
+          const late = page.getByRole("link", { name: "Reintentar" });
           const failed = retry.or(late).first();
           // A page may be whole without it: the toasts come later.
           const arrival = reach(page).then(
