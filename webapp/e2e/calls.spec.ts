@@ -18,7 +18,7 @@ const numbers = ["contacts/counts", "kpis", "timeseries"];
 /** Each tab: what it asks beyond the numbers when it is opened, and shows once it is there. */
 const tabs: readonly (readonly [name: RegExp, calls: readonly string[], shown: RegExp])[] = [
   [/^Conversaciones/, ["conversations", "topics"], /^137 conversaciones$/],
-  [/^Analíticas/, ["reports"], /^Valoraciones$/],
+  [/^Analíticas/, ["conversations", "reports"], /^Valoraciones$/],
   [/^Contactos/, ["contacts"], /^Mostrando 50 de 60$/],
   [/^Por mejorar/, ["questions"], /^6 preguntas$/],
 ];

@@ -141,7 +141,7 @@ test("falls back to zeros and offers to try again", async ({ page }) => {
   const numbers = page.getByRole("region", { name: "Indicadores del período" });
   await expect(numbers.getByText("0", { exact: true })).toHaveCount(4);
   await expect(numbers.getByText("0.0 promedio por conversación")).toBeVisible();
-  await expect(page.getByText("No disponible.", { exact: true })).toBeVisible();
+  await expect(page.getByText("No disponible. Se piden de nuevo")).toBeVisible();
   await expect(page.getByText("No hay conversaciones en el período seleccionado")).toHaveCount(0);
   // Neither a failure nor a look elsewhere asks again.
   await page.evaluate(() => {

@@ -81,7 +81,8 @@ export const dashboardTexts = {
     title: "Límite Mensual de Conversaciones",
     usage: (current: number, limit: number) => `${formatCount(current)} / ${formatCount(limit)}`,
     used: (percent: number) => `${formatPercent(percent)} usado`,
-    remaining: (count: number) => `${formatCount(count)} conversaciones restantes`,
+    remaining: (count: number) =>
+      formatCounted(count, "conversación restante", "conversaciones restantes"),
     reached: "Límite alcanzado - El chatbot está deshabilitado",
     warning: "Cerca del límite mensual",
     normal: "Dentro del límite mensual",

@@ -15,6 +15,7 @@ import { zeroKpis } from "./kpis/indicators";
 import { KpiFailure } from "./kpis/KpiFailure";
 import type { useKpis } from "./kpis/queries";
 import { useSeesPeople } from "./shared/people";
+import { hasFilters } from "./shared/state/filters";
 import type { Dashboard } from "./shared/state/useDashboard";
 import type { useTranscript } from "./transcript/useTranscript";
 
@@ -40,6 +41,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
   const connection = useLive(through?.position, renew);
   const { new: waiting = 0, openRequests = 0 } = useContactCounts(cohort).data ?? {};
   const { list } = transcript;
+  const narrowed = hasFilters(view.filters) && !view.everywhere;
 
   const seesPeople = useSeesPeople();
   const tabs = [
@@ -64,7 +66,9 @@ export function DashboardTabs(props: DashboardTabsProps) {
           dashboard={{ ...dashboard, drillDown }}
           failure={<KpiFailure className="lg:col-span-2" query={props.kpis} />}
           kpis={kpis}
-          loading={isPending}
+          loading={isPending || (seesPeople && list.isPending)}
+          // A list that did not come says nothing about how many there are.
+          sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
         />
       ),
     },

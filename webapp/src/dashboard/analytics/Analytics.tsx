@@ -44,6 +44,8 @@ function Facts({ title, explained, loading, facts }: FactsProps) {
 interface AnalyticsProps {
   readonly kpis: Schemas["Kpis"];
   readonly loading: boolean;
+  /** Conversations of the whole period, also those not yet listed. */
+  readonly sessions: number;
   /** Says that the numbers did not come, if so. */
   readonly failure: ReactNode;
   readonly dashboard: Dashboard;
@@ -51,7 +53,7 @@ interface AnalyticsProps {
 
 /** The tab with rates and averages, and what lies behind them. */
 export function Analytics(props: AnalyticsProps) {
-  const { kpis, loading, failure, dashboard } = props;
+  const { kpis, loading, sessions, failure, dashboard } = props;
   const { efficiency, performance } = dashboardTexts;
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
@@ -69,7 +71,7 @@ export function Analytics(props: AnalyticsProps) {
       <Facts
         explained="performance"
         facts={[
-          [performance.sessions, formatCount(kpis.totalConversations)],
+          [performance.sessions, formatCount(sessions)],
           [performance.appointments, formatCount(kpis.totalAppointments)],
           [performance.duration, performance.seconds(kpis.avgConversationDuration)],
         ]}

@@ -10,7 +10,8 @@ export function useTranscript({ view, listCohort, setView }: Dashboard) {
   /** Where in the list the conversation is looked for. */
   const [near, setNear] = useState(0);
   const id = view.conversation;
-  const wanted = view.tab === "conversations" || id !== undefined;
+  // The analytics tab shows how many are listed.
+  const wanted = ["conversations", "analytics"].includes(view.tab) || id !== undefined;
   const list = useConversations(listCohort, { first: near, last: near }, wanted);
   const index = list.indexOf(id);
 
