@@ -112,7 +112,7 @@ const isoTime = "2006-01-02T15:04:05.000Z"
 
 // website is what the webapp's build looks like.
 var website = fstest.MapFS{
-	"index.html":             {Data: []byte("<!doctype html><title>Clínica</title><link rel=\"stylesheet\" crossorigin href=\"/assets/index-a1b2c3.css\"><div id=\"root\"></div>" + strings.Repeat("<p>hola</p>", 300))},
+	"index.html":             {Data: []byte("<!doctype html><title>Clínica</title><link rel=\"stylesheet\" crossorigin href=\"/assets/index-a1b2c3.css\"><div id=\"root\"></div><main class=\"late\">Reintentar</main>" + strings.Repeat("<p>hola</p>", 300))},
 	"favicon.svg":            {Data: []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")},
 	"assets/index-a1b2c3.js": {Data: []byte("console.log('hola')")},
 	".gitkeep":               {},
