@@ -7,7 +7,7 @@ import { expect, test } from "./test";
 type Reach = (page: Page) => Promise<void>;
 
 const text = (words: string): Reach => {
-  return (page) => expect(page.getByText(words).first()).toBeVisible();
+  return (page) => expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
 };
 
 /** Pages that together need every script, and their last part to arrive. */
