@@ -162,6 +162,7 @@ func newTestServerOn(t testing.TB, url string, key keyfiles.MasterKey, changes .
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: h.db.Log().LatestOfStaff,
 			Live:         h.live,
 			MonthlyUsage: usage,
+			OthersActed:  accounts.OthersActed,
 			Log:          h.db.Log(),
 			Bookings:     h.chat,
 			Contacts:     &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},

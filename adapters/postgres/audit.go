@@ -67,11 +67,11 @@ func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit in
 	return readAll(rows, keys), nil
 }
 
-// HoldsOfOthers says whether there is an event after a position, up to another one, that is no record of what
-// an account did with its rights: these change no number.
-func (l *Log) HoldsOfOthers(ctx context.Context, after, upTo int64) (holds bool, err error) {
-	if err := l.pool.QueryRow(ctx, sqlOfOthers, after, upTo).Scan(&holds); err != nil {
+// OthersActed says whether there is an event after a position, up to another one, that is no record of what an
+// account did with its rights: these change no number.
+func (s *Staff) OthersActed(ctx context.Context, after, upTo int64) (acted bool, err error) {
+	if err := s.pool.QueryRow(ctx, sqlOfOthers, after, upTo).Scan(&acted); err != nil {
 		return false, fmt.Errorf("look for events of others than the staff: %w", err)
 	}
-	return holds, nil
+	return acted, nil
 }

@@ -61,7 +61,7 @@ func TestWhatTheStaffDidIsReadInOrderAndByPeriod(t *testing.T) {
 		after, upTo int64
 		want        bool
 	}{{first - 2, first + 1, false}, {first - 2, first + 2, true}, {first + 1, first + 2, true}, {first + 2, first + 4, true}, {first + 4, first + 2000, false}, {first, first, false}} {
-		if holds, err := log.HoldsOfOthers(t.Context(), c.after, c.upTo); err != nil || holds != c.want {
+		if holds, err := db.Staff().OthersActed(t.Context(), c.after, c.upTo); err != nil || holds != c.want {
 			t.Errorf("after %d up to %d others' are there: %v, %v", c.after-first, c.upTo-first, holds, err)
 		}
 	}

@@ -85,10 +85,11 @@ type Log interface {
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 	// KeyedHash stands for a text that must not be kept: equal texts have the same one.
 	KeyedHash(text string) string
-	// HoldsOfOthers says whether there is an event after a position, up to another one, that is not on the stream
-	// of an account: those record who read what, and change no number.
-	HoldsOfOthers(ctx context.Context, after, upTo int64) (bool, error)
 }
+
+// OthersActed says whether there is an event after a position, up to another one, that is not on the stream of
+// an account: those record who read what, and change no number.
+type OthersActed func(ctx context.Context, after, upTo int64) (bool, error)
 
 const isoTime = "2006-01-02T15:04:05.000Z"
 
@@ -102,6 +103,7 @@ type DashboardHandler struct {
 	Live          Live
 	Log           Log
 	MonthlyUsage  *MonthlyUsage
+	OthersActed   OthersActed
 	ProviderUsage func(ctx context.Context, at time.Time) (*analytics.ProviderUsage, error)
 	cohorts       cohortReader
 	liveState     liveState

@@ -26,7 +26,7 @@ type liveState struct {
 
 // read gives up to where there is something to see. Whoever reads is recorded, too, and would otherwise make all
 // who watch ask for everything anew.
-func (p *liveState) read(ctx context.Context, live Live, log Log) (Through, error) {
+func (p *liveState) read(ctx context.Context, live Live, acted OthersActed) (Through, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if time.Since(p.asOf) < livePause/2 {
@@ -38,7 +38,7 @@ func (p *liveState) read(ctx context.Context, live Live, log Log) (Through, erro
 	}
 	moved := p.asOf.IsZero() || through.Position < p.through.Position
 	if through.Position > p.through.Position && !moved {
-		if moved, err = log.HoldsOfOthers(ctx, p.through.Position, through.Position); err != nil {
+		if moved, err = acted(ctx, p.through.Position, through.Position); err != nil {
 			return through, err
 		}
 	}
@@ -59,7 +59,7 @@ func (h *DashboardHandler) Watch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
-	through, err := h.liveState.read(ctx, h.Live, h.Log)
+	through, err := h.liveState.read(ctx, h.Live, h.OthersActed)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -93,7 +93,7 @@ func (h *DashboardHandler) Watch(w http.ResponseWriter, r *http.Request) {
 				s.KeepAlive()
 			}
 		case <-look.C:
-			next, err := h.liveState.read(ctx, h.Live, h.Log)
+			next, err := h.liveState.read(ctx, h.Live, h.OthersActed)
 			if err == nil && next.Position != through.Position {
 				through = next
 				s.Event("data", through.contract())

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -199,20 +198,10 @@ func TestASessionHasAFewStreams(t *testing.T) {
 	})
 }
 
-// movingLog has events of others at some positions alone.
-type movingLog struct {
-	Log
-	others []int64
-}
-
-func (l movingLog) HoldsOfOthers(_ context.Context, after, upTo int64) (bool, error) {
-	return slices.ContainsFunc(l.others, func(at int64) bool { return at > after && at <= upTo }), nil
-}
-
 func TestLiveIsSilentAboutReadings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newWatching()
-		h.Log = movingLog{others: []int64{10}}
+		h.OthersActed = func(_ context.Context, after, upTo int64) (bool, error) { return after < 10 && upTo >= 10, nil }
 		var position atomic.Int64
 		position.Store(7)
 		h.Live = func(context.Context) (Tables, Through, error) { return nil, Through{Position: position.Load()}, nil }

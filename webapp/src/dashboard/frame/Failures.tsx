@@ -4,6 +4,7 @@ import { problemOf } from "../../api/problem";
 import { askAgain, failedQueries, isTemporary } from "../../api/recovery";
 import { dashboardTexts } from "../../content/dashboard";
 import { ErrorAlert } from "../../ui/ErrorAlert";
+import { pageOfList } from "../shared/conversations";
 import { dashboardKey } from "../shared/queries";
 
 const texts = dashboardTexts.failures;
@@ -13,10 +14,13 @@ function useFailedQueries() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
   const failed = () =>
-    // A next page has a button of its own at the end of its list, and a dialog one inside of it.
+    // A further page has a button of its own where its rows would be, and a dialog one inside of it.
     failedQueries(client).filter(
-      ({ queryKey: [first, call], state }) =>
-        first === dashboardKey && call !== "messages" && !state.fetchMeta?.fetchMore,
+      ({ queryKey, state }) =>
+        queryKey[0] === dashboardKey &&
+        queryKey[1] !== "messages" &&
+        !pageOfList(queryKey) &&
+        !state.fetchMeta?.fetchMore,
     );
   useSyncExternalStore(
     (changed) => cache.subscribe(changed),
@@ -42,7 +46,7 @@ export function Failures({ onRetry }: FailuresProps) {
   const reasons = new Set(errors.map((error) => problemOf(error)?.message).filter(Boolean));
   if (errors.some(isTemporary)) reasons.add(texts.automatic);
   return (
-    <div className="no-print sticky top-2 z-20">
+    <div className="no-print">
       <ErrorAlert
         message={texts.message}
         onRetry={() => {
