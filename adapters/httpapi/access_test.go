@@ -62,6 +62,7 @@ var roleMatrix = map[string]statuses{
 	"GET /api/dashboard/topics":                                   forEveryone,
 	"GET /api/dashboard/quality":                                  forEveryone,
 	"GET /api/dashboard/ratings":                                  forEveryone,
+	"GET /api/dashboard/reports":                                  forEveryone,
 	"GET /api/dashboard/live":                                     forEveryone,
 	"GET /api/dashboard/questions":                                forColleagues,
 	"POST /api/dashboard/questions/dismissal":                     {403, 404, 404},
@@ -161,7 +162,7 @@ func TestReadersSearchNoTexts(t *testing.T) {
 	h := newTestServer(t)
 	_, reader := h.sign("luis@clinica.example", people.RoleReader)
 	_, colleague := h.sign(anaEmail, people.RoleStaff)
-	for _, question := range []string{"kpis", "timeseries", "funnel", "heatmap", "topics", "quality", "ratings"} {
+	for _, question := range []string{"kpis", "timeseries", "funnel", "heatmap", "topics", "quality", "ratings", "reports"} {
 		address := "/api/dashboard/" + question + "?q=diabetes"
 		reader.get(address).refused(http.StatusForbidden)
 		if a := colleague.get(address); a.Code != http.StatusOK {

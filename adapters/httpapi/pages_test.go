@@ -53,6 +53,16 @@ func (p *renderCounter) rendered() int {
 	return len(p.renders)
 }
 
+// TestOnlyPagesWithoutContentSpeakOfMissingScripts since the others are complete without any.
+func TestOnlyPagesWithoutContentSpeakOfMissingScripts(t *testing.T) {
+	b := newTestServer(t).browser()
+	for path, want := range map[string]bool{"/login": true, "/dashboard": true, "/dashboard/cuenta": true, "/": false, "/about": false, "/nowhere": false} {
+		if got := strings.Contains(b.get(path).Body.String(), `<main class="late">`); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+}
+
 func TestPagesArriveComplete(t *testing.T) {
 	b := newTestServer(t).browser()
 	for path, want := range map[string]struct {

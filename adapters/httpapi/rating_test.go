@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"bitacora/adapters/httpapi/contract"
@@ -52,6 +54,27 @@ func TestReplyIsRated(t *testing.T) {
 	staff.get("/api/dashboard/ratings").into(http.StatusOK, &none)
 	if none.All.Approval != nil || len(none.Topics) != 0 {
 		t.Errorf("taken back: %+v", none)
+	}
+}
+
+// TestReportsAreThoseOfTheSingleCalls also with a filter and a period.
+func TestReportsAreThoseOfTheSingleCalls(t *testing.T) {
+	h := newTestServer(t)
+	h.browser().say("s1", "¿Cuánto cuesta?")
+	h.browser().say("s2", "Hola")
+	h.project()
+	staff := h.staff()
+	for _, query := range []string{"", "?topic=precios", "?startDate=2020-01-01&endDate=2020-02-01"} {
+		var all map[string]json.RawMessage
+		staff.get("/api/dashboard/reports"+query).into(http.StatusOK, &all)
+		if len(all) != 5 {
+			t.Errorf("%d reports", len(all))
+		}
+		for name, report := range all {
+			if single := strings.TrimSpace(staff.get("/api/dashboard/" + name + query).Body.String()); string(report) != single {
+				t.Errorf("%s of %q: %s, alone %s", name, query, report, single)
+			}
+		}
 	}
 }
 

@@ -110,6 +110,7 @@ var refusals = map[string][8]cell{
 	"POST /api/dashboard/answers/{id}/undo":           {401, 403, 401, 405, 415, 413, 400, known},
 	"GET /api/dashboard/quality":                      {401, 403, 401, 405, unread, unread, unread, known},
 	"GET /api/dashboard/ratings":                      {401, 403, 401, 405, unread, unread, unread, known},
+	"GET /api/dashboard/reports":                      {401, 403, 401, 405, unread, unread, unread, known},
 	"GET /api/dashboard/export":                       {401, 403, 401, 405, unread, unread, unread, known},
 	"GET /api/dashboard/live":                         {401, 403, 401, 405, unread, unread, unread, 429},
 	"GET /api/dashboard/conversations":                {401, 403, 401, 405, unread, unread, unread, known},

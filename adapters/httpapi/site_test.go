@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 
 	"github.com/andybalholm/brotli"
+
+	"bitacora/adapters/httpapi/site"
 )
 
 func TestSite(t *testing.T) {
@@ -122,6 +124,20 @@ func TestSiteIsSentAsItWasPacked(t *testing.T) {
 				t.Errorf("%s unpacked: %d bytes, %v, %v", path, len(text), err, a.Header())
 			}
 		}
+	}
+}
+
+func TestSiteServesTheAssetsOfFormerReleases(t *testing.T) {
+	former := site.Assets{fstest.MapFS{"old-a1b2.js": {Data: []byte("old()")}, "index-a1b2c3.js": {Data: []byte("other()")}}}
+	b := newTestServer(t, func(h *testServer) { h.config.Site.Former = former }).browser()
+	if a := b.get("/assets/old-a1b2.js"); a.Code != http.StatusOK || a.Body.String() != "old()" || a.Header().Get("Cache-Control") != "public, max-age=31536000, immutable" {
+		t.Errorf("%d %q %v", a.Code, a.Body, a.Header())
+	}
+	if a := b.get("/assets/index-a1b2c3.js"); strings.Contains(a.Body.String(), "other()") {
+		t.Error("an asset of an earlier release hides the current one")
+	}
+	if a := b.get("/old-a1b2.js"); a.Code != http.StatusNotFound {
+		t.Errorf("outside of the assets: %d", a.Code)
 	}
 }
 

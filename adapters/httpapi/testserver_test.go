@@ -112,7 +112,7 @@ const isoTime = "2006-01-02T15:04:05.000Z"
 
 // website is what the webapp's build looks like.
 var website = fstest.MapFS{
-	"index.html":             {Data: []byte("<!doctype html><title>Clínica</title><link rel=\"stylesheet\" crossorigin href=\"/assets/index-a1b2c3.css\"><div id=\"root\"></div>" + strings.Repeat("<p>hola</p>", 300))},
+	"index.html":             {Data: []byte("<!doctype html><title>Clínica</title><link rel=\"stylesheet\" crossorigin href=\"/assets/index-a1b2c3.css\"><div id=\"root\"></div><main class=\"late\">Reintentar</main>" + strings.Repeat("<p>hola</p>", 300))},
 	"favicon.svg":            {Data: []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")},
 	"assets/index-a1b2c3.js": {Data: []byte("console.log('hola')")},
 	".gitkeep":               {},
@@ -162,6 +162,7 @@ func newTestServerOn(t testing.TB, url string, key keyfiles.MasterKey, changes .
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: h.db.Log().LatestOfStaff,
 			Live:         h.live,
 			MonthlyUsage: usage,
+			OthersActed:  accounts.OthersActed,
 			Log:          h.db.Log(),
 			Bookings:     h.chat,
 			Contacts:     &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},

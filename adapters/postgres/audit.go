@@ -16,6 +16,7 @@ import (
 var (
 	sqlOfStaff       = query("of_staff")
 	sqlOfStaffLatest = query("of_staff_latest")
+	sqlOfOthers      = query("of_others")
 )
 
 // auditPage is how many events are read at once.
@@ -64,4 +65,13 @@ func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit in
 		return nil, fmt.Errorf("read what the staff did: %w", err)
 	}
 	return readAll(rows, keys), nil
+}
+
+// OthersActed says whether there is an event after a position, up to another one, that is no record of what an
+// account did with its rights: these change no number.
+func (s *Staff) OthersActed(ctx context.Context, after, upTo int64) (acted bool, err error) {
+	if err := s.pool.QueryRow(ctx, sqlOfOthers, after, upTo).Scan(&acted); err != nil {
+		return false, fmt.Errorf("look for events of others than the staff: %w", err)
+	}
+	return acted, nil
 }

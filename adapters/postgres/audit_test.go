@@ -40,18 +40,30 @@ func TestWhatTheStaffDidIsReadInOrderAndByPeriod(t *testing.T) {
 		t.Fatal(err)
 	}
 	var told []string
+	var first int64
 	for e, err := range log.OfStaff(t.Context(), at, at.Add(time.Hour)) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		if opened, ok := e.Payload.(*event.TranscriptOpened); ok {
 			told = append(told, opened.ConversationID)
+			if opened.ConversationID == "first" {
+				first = e.Position
+			}
 		} else {
 			told = append(told, ".")
 		}
 	}
 	if got, want := strings.Join(told, " "), "first second operator's later"+strings.Repeat(" .", len(all)); got != want {
 		t.Errorf("told %d: %.60s", len(told), got)
+	}
+	for _, c := range []struct {
+		after, upTo int64
+		want        bool
+	}{{first - 2, first + 1, false}, {first - 2, first + 2, true}, {first + 1, first + 2, true}, {first + 2, first + 4, true}, {first + 4, first + 2000, false}, {first, first, false}} {
+		if holds, err := db.Staff().OthersActed(t.Context(), c.after, c.upTo); err != nil || holds != c.want {
+			t.Errorf("after %d up to %d others' are there: %v, %v", c.after-first, c.upTo-first, holds, err)
+		}
 	}
 	conn := owner(t, url)
 	exec(t, conn, "SET enable_seqscan = off")

@@ -219,6 +219,7 @@ const calls = {
   funnel: "**/api/dashboard/funnel?*",
   heatmap: "**/api/dashboard/heatmap?*",
   topics: "**/api/dashboard/topics?*",
+  reports: "**/api/dashboard/reports?*",
   answers: "**/api/dashboard/answers",
   answer: "**/api/dashboard/answers/*",
   answerForm: "**/api/dashboard/answer-form",
@@ -239,9 +240,16 @@ const calls = {
   questions: "**/api/dashboard/questions?*",
   dismissal: "**/api/dashboard/questions/dismissal",
   live: "**/api/dashboard/live",
+  ready: "**/readyz",
 };
 
 export type Answers = Partial<Record<keyof typeof calls, Answer>>;
+
+/** What the server says of itself. Unless a test says so it is not well: what failed stays as it is. */
+export function health(clickhouse: "ok" | "unavailable"): Answer {
+  const status = clickhouse === "ok" ? "ready" : "degraded";
+  return json({ status, postgres: "ok", clickhouse, version: "test" });
+}
 
 const unrendered = new WeakSet<Page>();
 const clinics = new WeakMap<Page, typeof clinic>();
@@ -268,6 +276,7 @@ function clinicData(page: Page): string {
 async function serveUnrendered(page: Page): Promise<void> {
   if (unrendered.has(page)) return;
   unrendered.add(page);
+  await page.route(calls.ready, health("unavailable"));
   await page.route("**/*", async (route) => {
     if (!route.request().isNavigationRequest()) return route.fallback();
     const response = await route.fetch();
@@ -282,12 +291,39 @@ async function serveUnrendered(page: Page): Promise<void> {
   });
 }
 
+const reports = ["funnel", "heatmap", "topics", "quality", "ratings"] as const;
+const replies = new WeakMap<Page, Answers>();
+
+/** All reports in one answer, which fails or waits where one of them does. */
+function together(answers: Answers): Answer {
+  return async (route) => {
+    const found: Record<string, unknown> = {};
+    for (const name of reports) {
+      let failed: Parameters<Route["fulfill"]>[0];
+      await answers[name]?.({
+        request: () => route.request(),
+        abort: (code) => route.abort(code),
+        async fulfill(reply) {
+          found[name] = reply?.json;
+          if (reply?.status !== 200) failed = reply;
+        },
+      } as Route);
+      if (failed) return await route.fulfill(failed);
+      if (found[name] === undefined) return;
+    }
+    await json(found)(route);
+  };
+}
+
 /** Makes the server answer like this; a later call replaces what it names. */
 export async function answer(page: Page, answers: Answers): Promise<void> {
   await serveUnrendered(page);
   for (const [name, reply] of Object.entries(answers)) {
     await page.route(calls[name as keyof typeof calls], reply);
   }
+  if (!reports.some((name) => name in answers)) return;
+  replies.set(page, { ...replies.get(page), ...answers });
+  await page.route(calls.reports, (route) => together(replies.get(page) ?? {})(route));
 }
 
 /** A signed-in user before a full dashboard. */

@@ -5,10 +5,12 @@ import {
   conversations,
   dashboard,
   failure,
+  health,
   json,
   kpis,
   list,
   neverAnswers,
+  user,
 } from "./answers";
 import { contacts } from "./contactAnswers";
 import { funnel, heatmap, quality, ratings, timeseries, topics } from "./dashboardAnswers";
@@ -27,7 +29,7 @@ const every = (reply: NonNullable<Answers["kpis"]>, ...calls: (keyof Answers)[])
 const reports = cards.map(([, call]) => call);
 const rendered = { useInnerText: true };
 
-test("each failure says so in its place, the rest is right, and each is asked again alone", async ({
+test("each failure says so in its place, the rest is right, and one button asks again for all", async ({
   page,
 }) => {
   await answer(page, {
@@ -39,11 +41,13 @@ test("each failure says so in its place, the rest is right, and each is asked ag
   for (const [name] of cards) {
     const card = panel.getByRole("region", { name, exact: true });
     const strip = card.getByRole("alert");
-    await expect(strip).toContainText("No se pudieron cargar estos datos.Referencia: r-1");
+    await expect(strip).toHaveText("No se pudieron cargar estos datos.Referencia: r-1");
     await expect(card).not.toContainText(/(?<!r-)\d/, rendered);
   }
   await expect(page.getByRole("figure")).toContainText("No se pudo cargar la gráfica.");
-  await expect(page.getByRole("alert")).toHaveCount(cards.length + 1);
+  const why = "Hay datos que no se pudieron cargar.No disponible. Se piden de nuevo";
+  const together = page.getByRole("alert").filter({ hasText: why });
+  await expect(page.getByRole("alert")).toHaveCount(cards.length + 2);
   await expect(page.getByText("1,284", { exact: true }).first()).toBeVisible();
   const sessions = panel.locator("div", { has: page.getByText("Sesiones activas") }).last();
   await expect(sessions).toHaveText("Sesiones activas1,284");
@@ -51,21 +55,94 @@ test("each failure says so in its place, the rest is right, and each is asked ag
   await expectNoSidewaysScroll(page);
 
   await answer(page, { ...dashboard, conversations: failure(503) });
-  for (const [index, [name, , right]] of cards.entries()) {
-    const card = panel.getByRole("region", { name, exact: true });
-    await card.getByRole("button", { name: "Reintentar" }).click();
-    await expect(card).toContainText(right);
-    await expect(page.getByRole("alert")).toHaveCount(cards.length - index);
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  for (const [name, , right] of cards) {
+    await expect(panel.getByRole("region", { name, exact: true })).toContainText(right);
   }
-  await page.getByRole("figure").getByRole("button", { name: "Reintentar" }).click();
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  // The list, of which this tab shows the length.
+  await expect(page.getByRole("alert")).toHaveCount(1);
 
   await page.getByRole("tab", { name: "Conversaciones" }).click();
-  const strip = page.getByRole("alert");
-  await expect(strip).toContainText("No se pudieron cargar las conversaciones.Referencia: r-1");
+  await expect(page.getByRole("tabpanel").getByRole("alert")).toHaveText(
+    "No se pudieron cargar las conversaciones.Referencia: r-1",
+  );
   await answer(page, dashboard);
-  await strip.getByRole("button", { name: "Reintentar" }).click();
+  await together.getByRole("button", { name: "Reintentar" }).click();
   await expect(page.getByText("137 conversaciones", { exact: true })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("without any numbers the zeros stand beside the error, and the server says why", async ({
+  page,
+}) => {
+  const why = "El período tiene más de 400 días.";
+  await answer(page, { ...dashboard, kpis: failure(400, { message: why }) });
+  await page.goto("/dashboard?vista=analiticas");
+  const numbers = page.getByRole("region", { name: "Indicadores del período" });
+  await expect(numbers.getByText("0", { exact: true }).first()).toBeVisible();
+  const words = "No se pudieron cargar los indicadores; se muestran en cero.Referencia: r-1";
+  await expect(page.getByRole("alert").first()).toHaveText(
+    `Hay datos que no se pudieron cargar.${why}Reintentar`,
+  );
+  await expect(page.getByRole("alert").nth(1)).toHaveText(words);
+  await expect(page.getByRole("tabpanel").getByRole("alert")).toHaveText(words);
+  await expect(page.getByRole("button", { name: "Reintentar" })).toHaveCount(1);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test("a failed renewal leaves the last known numbers, dated", async ({ page }) => {
+  await answer(page, dashboard);
+  await page.goto("/dashboard?desde=2026-10-01&hasta=2026-10-31");
+  const numbers = page.getByRole("region", { name: "Indicadores del período" });
+  await expect(numbers.getByText("1,284", { exact: true })).toBeVisible();
+  await answer(page, { ...every(failure(503), "kpis", "timeseries") });
+  const dated =
+    "Se muestra lo último que se conoce: 1 oct 2026 – 31 oct 2026, con datos hasta 20 nov 2026, 18:41.";
+  for (const act of ["Actualizar", "90 días"]) {
+    await page.getByRole("button", { name: act }).click();
+    await expect(page.getByRole("alert").nth(1)).toContainText(dated);
+    await expect(page.getByRole("figure").getByRole("alert")).toContainText(dated);
+    await expect(numbers.getByText("1,284", { exact: true })).toBeVisible();
+  }
+  await page.getByRole("tab", { name: "Conversaciones" }).click();
+  await page.getByRole("button", { name: "Con lead" }).click();
+  await page.getByLabel("Aplicar también a indicadores y gráficas").check();
+  await expect(numbers.getByText("0", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("alert").nth(1)).toContainText("se muestran en cero");
+});
+
+test("a server that was away is asked again by itself, and no zero stands alone meanwhile", async ({
+  page,
+}) => {
+  const failing = Object.fromEntries(
+    Object.keys(dashboard).map((name) => [name, failure(503)]),
+  ) as Answers;
+  await answer(page, { ...dashboard, ...failing });
+  // Looks at the page whenever it changes.
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const zero = [...document.querySelectorAll("main dd")].some(
+        (number) => number.textContent === "0",
+      );
+      if (zero && !document.querySelector("main [role=alert]"))
+        seen.push(document.body.textContent ?? "");
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  await page.goto("/dashboard?vista=analiticas");
+  await expect(page).toHaveURL(/\/login$/);
+  await answer(page, { user: json(user), ready: health("ok") });
+  await expect(page).toHaveURL(/\/dashboard\?vista=analiticas$/);
+  await expect(page.getByRole("alert").first()).toContainText("Se piden de nuevo en cuanto");
+  await answer(page, dashboard);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByText("1,284", { exact: true }).first()).toBeVisible();
+  for (const [name, , right] of cards) {
+    await expect(page.getByRole("region", { name, exact: true })).toContainText(right);
+  }
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });
 
 test("a clinic without conversations reads as one, and an empty period names the latest", async ({
@@ -208,7 +285,7 @@ test("the reader who moves on ends the request, and comes back to the same row",
     ended = resolve;
   });
   page.on("requestfailed", (request) => {
-    if (request.url().includes("/funnel")) ended(request.failure()?.errorText ?? "");
+    if (request.url().includes("/reports")) ended(request.failure()?.errorText ?? "");
   });
   await answer(page, { ...dashboard, funnel: neverAnswers });
   await page.goto("/dashboard?vista=analiticas");
@@ -240,9 +317,9 @@ test("what failed while there was no network is asked again when it is back", as
   await answer(page, every(gone, "kpis", "timeseries", "conversations", ...reports));
   await page.keyboard.press("7");
   const numbers = page.getByRole("region", { name: "Indicadores del período" });
-  await expect(numbers.getByText("0", { exact: true }).first()).toBeVisible();
-  // The numbers, the chart, and each card.
-  await expect(page.getByRole("alert")).toHaveCount(cards.length + 2);
+  // All together, the numbers here and there, the chart, and each card.
+  await expect(page.getByRole("alert")).toHaveCount(cards.length + 4);
+  await expect(numbers.getByText("1,284", { exact: true })).toBeVisible();
   await expectNoSidewaysScroll(page);
 
   await answer(page, dashboard);
@@ -276,7 +353,7 @@ test("what failed while the server was away is asked again when it is back", asy
     },
   });
   await page.goto("/dashboard");
-  await expect(page.getByRole("alert")).toContainText("Referencia: r-1");
+  await expect(page.getByRole("alert").nth(1)).toContainText("Referencia: r-1");
   await expect.poll(() => tries, { timeout: 20_000 }).toBe(2);
   await answer(page, { kpis: json(kpis) });
   live?.();

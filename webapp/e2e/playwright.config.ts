@@ -26,6 +26,7 @@ const teaching = "teaching.spec.ts";
 const documents = "documents.spec.ts";
 const everywhere = "everywhere.spec.ts";
 const print = "print.spec.ts";
+const everyScript = "everyScript.spec.ts";
 const foreign = "foreign.spec.ts";
 
 // Visitors' specs run on a phone, the staff's on a desk. A visitors' test of which an assertion depends on
@@ -51,7 +52,7 @@ const ofVisitors = [
 ].map((name) => `${name}.spec.ts`);
 
 /** The projects that go through every page and state, which "npm run test:long" runs. */
-const exhaustive = ["320", "paper", "foreign"];
+const exhaustive = ["320", "paper", "scripts", "foreign"];
 const part = process.env.E2E_PART ?? "";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
 
@@ -62,6 +63,7 @@ const projects = [
     testIgnore: [
       everywhere,
       print,
+      everyScript,
       foreign,
       ...ofVisitors,
       ...(hasRealServer ? [] : [real, rendered, hostile, codes, teaching]),
@@ -75,6 +77,7 @@ const projects = [
     testMatch: everywhere,
   },
   { name: "paper", use: desktop, testMatch: print },
+  { name: "scripts", use: desktop, testMatch: everyScript },
   ...(process.env.E2E_FOREIGN_URL
     ? [
         {

@@ -64,6 +64,34 @@ test.describe("the session", () => {
     await expect(page).toHaveURL(view);
   });
 
+  test("that ends while a note is typed leaves the note to its writer", async ({ page }) => {
+    const view = "/dashboard?vista=contactos";
+    const note = page.getByRole("tabpanel").getByRole("textbox", { name: "Nota nueva" });
+    const signIn = async () => {
+      await page.getByLabel("Correo electrónico").fill("recepcion@clinica.example");
+      await page.getByLabel("Contraseña").fill("una contraseña larga");
+      await page.getByRole("button", { name: "Iniciar sesión" }).click();
+      await expect(page).toHaveURL(view);
+    };
+    await page.goto(view);
+    await page.getByRole("button", { name: "Añadir nota" }).first().click();
+    await note.fill("Prefiere la tarde.");
+    await answer(page, { contactNotes: failure(401), login: json(user) });
+    await page.getByRole("button", { name: "Guardar nota" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await signIn();
+    await expect(note).toHaveValue("Prefiere la tarde.");
+    await page.reload();
+    await expect(note).toHaveValue("Prefiere la tarde.");
+
+    await page.getByRole("button", { name: "Guardar nota" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await answer(page, { login: json({ ...user, id: "2" }) });
+    await signIn();
+    await expect(page.getByRole("tabpanel").getByRole("article").first()).toBeVisible();
+    await expect(note).toHaveCount(0);
+  });
+
   test("that the server ended is over in all tabs, each of which comes back", async ({
     page,
     context,

@@ -18,7 +18,7 @@ import type { State } from "./states";
 import { form, taught } from "./taughtAnswers";
 import { expect } from "./test";
 
-const whole: Answers = {
+export const whole: Answers = {
   ...site,
   ...dashboard,
   user: json(owner),

@@ -2135,6 +2135,18 @@ type ReplyRating struct {
 // ReplyRatingRating What the visitor thinks of the reply; `none` takes it back.
 type ReplyRatingRating string
 
+// Reports defines model for Reports.
+type Reports struct {
+	Funnel  Funnel  `json:"funnel"`
+	Heatmap Heatmap `json:"heatmap"`
+
+	// Quality Of the replies in the period's conversations. Rates are percent; what has nothing to rest
+	// on is `null`.
+	Quality Quality `json:"quality"`
+	Ratings Ratings `json:"ratings"`
+	Topics  Topics  `json:"topics"`
+}
+
 // RequestOutcome `granted`: as it was asked for; `empty`: there was nothing of that person; `refused`: nobody could confirm who asked, or the law has something kept.
 type RequestOutcome string
 
@@ -3137,6 +3149,72 @@ type ListQuestionsParamsState string
 
 // GetRatingsParams defines parameters for GetRatings.
 type GetRatingsParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// GetReportsParams defines parameters for GetReports.
+type GetReportsParams struct {
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
 	// means the beginning of that business-zone day. 30 days before the end when missing.
 	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`

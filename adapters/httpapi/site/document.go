@@ -14,11 +14,16 @@ import (
 type document struct {
 	// The parts before the title, the title, between it and the root's content, and after.
 	top, title, middle, bottom []byte
+	// complete is the last part of a page with content, which needs no words about scripts that do not come.
+	complete []byte
 }
 
 const rootElement = `<div id="root">`
 
-var titleElement = regexp.MustCompile(`(?s)<title>.*?</title>`)
+var (
+	titleElement = regexp.MustCompile(`(?s)<title>.*?</title>`)
+	lateElement  = regexp.MustCompile(`(?s)<main class="late.*?</main>`)
+)
 
 // newDocument takes the build's page apart; without a title or a root, nothing is put in.
 func newDocument(page []byte) document {
@@ -32,7 +37,8 @@ func newDocument(page []byte) document {
 		return d
 	}
 	begin := title[1] + root + len(rootElement)
-	d.top, d.title, d.middle, d.bottom = page[:title[0]], page[title[0]:title[1]], page[title[1]:begin], page[begin:]
+	d.top, d.title, d.middle, d.bottom = page[:title[0]], page[title[0]:title[1]], page[title[1]:begin], bytes.TrimPrefix(page[begin:], []byte("</div>"))
+	d.complete = lateElement.ReplaceAll(d.bottom, nil)
 	return d
 }
 
@@ -57,7 +63,11 @@ func (d document) fill(p render.Page, canonical string, data []byte) []byte {
 	b.WriteString(`</div><script type="application/json" id="page-data">`)
 	b.Write(data)
 	b.WriteString(`</script>`)
-	b.Write(bytes.TrimPrefix(d.bottom, []byte("</div>")))
+	if p.HTML != "" {
+		b.Write(d.complete)
+	} else {
+		b.Write(d.bottom)
+	}
 	return b.Bytes()
 }
 

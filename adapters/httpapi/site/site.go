@@ -33,6 +33,8 @@ type Config struct {
 	Build  fs.FS
 	Pages  Pages
 	Origin string
+	// Former are the assets of the releases before this one, for the tabs that those opened.
+	Former Assets
 }
 
 // Site serves the webapp's build: its files by name, and its pages as complete HTML.
@@ -81,9 +83,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveOwn(w, r, name, content)
 		return
 	}
-	if content, err := readVisible(s.Build, name); err == nil {
-		s.serveFile(w, r, name, content)
-		return
+	for _, files := range []fs.FS{s.Build, s.Former} {
+		if content, err := readVisible(files, name); err == nil {
+			s.serveFile(w, r, files, name, content)
+			return
+		}
 	}
 	if s.renderer == nil {
 		http.Error(w, "La aplicación web no está construida (npm run build).", http.StatusNotFound)
@@ -114,15 +118,15 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, name string, content []byte) {
+func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string, content []byte) {
 	cache := "no-cache"
-	if strings.HasPrefix(name, "assets/") {
+	if strings.HasPrefix(name, assetRoot) {
 		// The build puts a hash of the content into these names.
 		cache = "public, max-age=31536000, immutable"
 	}
 	w.Header().Set("Cache-Control", cache)
 	// The build packs what is worth it.
-	compressed, _ := readVisible(s.Build, name+".br")
+	compressed, _ := readVisible(files, name+".br")
 	serveContent(w, r, name, packed{plain: content, brotli: compressed})
 }
 

@@ -43,6 +43,7 @@ var access = map[string][]staff.Role{
 	"getTopics":      everyRole,
 	"getQuality":     everyRole,
 	"getRatings":     everyRole,
+	"getReports":     everyRole,
 	"watchDashboard": everyRole,
 
 	searchTexts: colleagues,

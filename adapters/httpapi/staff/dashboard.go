@@ -87,6 +87,10 @@ type Log interface {
 	KeyedHash(text string) string
 }
 
+// OthersActed says whether there is an event after a position, up to another one, that is not on the stream of
+// an account: those record who read what, and change no number.
+type OthersActed func(ctx context.Context, after, upTo int64) (bool, error)
+
 const isoTime = "2006-01-02T15:04:05.000Z"
 
 // DashboardHandler answers the dashboard's questions, and gives away transcripts and exports.
@@ -99,6 +103,7 @@ type DashboardHandler struct {
 	Live          Live
 	Log           Log
 	MonthlyUsage  *MonthlyUsage
+	OthersActed   OthersActed
 	ProviderUsage func(ctx context.Context, at time.Time) (*analytics.ProviderUsage, error)
 	cohorts       cohortReader
 	liveState     liveState
@@ -113,6 +118,7 @@ func (h *DashboardHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("getTopics")).Get("/topics", asks(h.Responder, h.cohorts, topics))
 	r.With(allow("getQuality")).Get("/quality", asks(h.Responder, h.cohorts, h.quality))
 	r.With(allow("getRatings")).Get("/ratings", asks(h.Responder, h.cohorts, ratings))
+	r.With(allow("getReports")).Get("/reports", asks(h.Responder, h.cohorts, h.reports))
 	r.With(allow("listConversations")).Get("/conversations", web.JSONAndHead(h.Responder, h.conversations))
 	r.With(allow("listMessages")).Get("/conversation/{id}/messages", web.JSONAndHead(h.Responder, h.transcript))
 	r.With(allow("markBooking")).Post("/conversation/{id}/booking", web.JSONOf(h.Responder, h.markBooking))

@@ -115,3 +115,14 @@ func ratingRow(r analytics.Ratings) contract.RatingRow {
 		Pleased: int64(r.Pleased), Displeased: int64(r.Displeased),
 	}
 }
+
+// reports are the answers to five questions about one cohort, so that a page that shows them asks once.
+func (h *DashboardHandler) reports(ctx context.Context, q question) (all contract.Reports, err error) {
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() (err error) { all.Funnel, err = funnel(ctx, q); return err })
+	parts.Go(func() (err error) { all.Heatmap, err = h.heatmap(ctx, q); return err })
+	parts.Go(func() (err error) { all.Topics, err = topics(ctx, q); return err })
+	parts.Go(func() (err error) { all.Quality, err = h.quality(ctx, q); return err })
+	parts.Go(func() (err error) { all.Ratings, err = ratings(ctx, q); return err })
+	return all, parts.Wait()
+}

@@ -24,17 +24,28 @@ type liveState struct {
 	asOf    time.Time
 }
 
-func (p *liveState) read(ctx context.Context, live Live) (Through, error) {
+// read gives up to where there is something to see. Whoever reads is recorded, too, and would otherwise make all
+// who watch ask for everything anew.
+func (p *liveState) read(ctx context.Context, live Live, acted OthersActed) (Through, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if time.Since(p.asOf) < livePause/2 {
 		return p.through, nil
 	}
 	_, through, err := live(ctx)
-	if err == nil {
-		p.through, p.asOf = through, time.Now()
+	if err != nil {
+		return through, err
 	}
-	return through, err
+	moved := p.asOf.IsZero() || through.Position < p.through.Position
+	if through.Position > p.through.Position && !moved {
+		if moved, err = acted(ctx, p.through.Position, through.Position); err != nil {
+			return through, err
+		}
+	}
+	if p.asOf = time.Now(); moved {
+		p.through = through
+	}
+	return p.through, nil
 }
 
 // Watch sends an event whenever there is new data, until the session ends, in whatever process: it is
@@ -48,7 +59,7 @@ func (h *DashboardHandler) Watch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
-	through, err := h.liveState.read(ctx, h.Live)
+	through, err := h.liveState.read(ctx, h.Live, h.OthersActed)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -82,7 +93,7 @@ func (h *DashboardHandler) Watch(w http.ResponseWriter, r *http.Request) {
 				s.KeepAlive()
 			}
 		case <-look.C:
-			next, err := h.liveState.read(ctx, h.Live)
+			next, err := h.liveState.read(ctx, h.Live, h.OthersActed)
 			if err == nil && next.Position != through.Position {
 				through = next
 				s.Event("data", through.contract())

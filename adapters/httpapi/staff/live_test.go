@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -193,6 +194,30 @@ func TestASessionHasAFewStreams(t *testing.T) {
 		synctest.Wait()
 		if n := len(h.Authenticator.streams.open); n != 0 {
 			t.Errorf("%d sessions are remembered", n)
+		}
+	})
+}
+
+func TestLiveIsSilentAboutReadings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newWatching()
+		h.OthersActed = func(_ context.Context, after, upTo int64) (bool, error) { return after < 10 && upTo >= 10, nil }
+		var position atomic.Int64
+		position.Store(7)
+		h.Live = func(context.Context) (Tables, Through, error) { return nil, Through{Position: position.Load()}, nil }
+		s := h.watch(h.begin(time.Hour))
+		defer s.leave()
+		for _, c := range []struct {
+			at   int64
+			told string
+		}{{8, `"position":7`}, {9, `"position":7`}, {11, `"position":11`}, {12, `"position":11`}, {5, `"position":5`}} {
+			position.Store(c.at)
+			time.Sleep(2 * livePause)
+			synctest.Wait()
+			told := strings.Split(strings.TrimSpace(s.Body.String()), "\n")
+			if last := told[len(told)-1]; !strings.Contains(last, c.told) {
+				t.Errorf("at %d the last event is %s, want %s", c.at, last, c.told)
+			}
 		}
 	})
 }

@@ -29,6 +29,8 @@ type Config struct {
 	// Live gives the tables that the dashboard reads.
 	Live         Live
 	MonthlyUsage *MonthlyUsage
+	// OthersActed says whether there is something new to see.
+	OthersActed OthersActed
 	// ProviderUsage is what the assistant's provider was used for on the day of an instant; it gives
 	// nil without one. Nil: there is none.
 	ProviderUsage func(ctx context.Context, at time.Time) (*analytics.ProviderUsage, error)
@@ -76,7 +78,7 @@ func New(c Config, now func() time.Time, respond web.Responder) Handlers {
 		},
 		Dashboard: &DashboardHandler{
 			Responder: respond, Authenticator: c.Authenticator, Bookings: c.Bookings, Clinic: c.Clinic, Demo: c.Demo, Live: c.Live,
-			Log: c.Log, MonthlyUsage: c.MonthlyUsage, ProviderUsage: c.ProviderUsage, cohorts: cohorts,
+			Log: c.Log, MonthlyUsage: c.MonthlyUsage, OthersActed: c.OthersActed, ProviderUsage: c.ProviderUsage, cohorts: cohorts,
 		},
 		Contacts: &ContactsHandler{
 			Responder: respond, Clinic: c.Clinic, Colleagues: c.Colleagues, Contacts: c.Contacts, Live: c.Live,

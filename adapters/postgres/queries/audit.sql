@@ -42,3 +42,7 @@ SELECT *
    AND ($6 = '' OR type = $6)
  ORDER BY occurred_at DESC, position DESC
  LIMIT $7
+
+-- name: of_others
+-- At most the few positions since the question before.
+SELECT EXISTS (SELECT FROM events WHERE position > $1 AND position <= $2 AND NOT starts_with(stream, 'staff/'))

@@ -299,6 +299,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			OpenSessions: store.OpenSessions, LatestOfStaff: log.LatestOfStaff,
 			Live:          s.state.live,
 			MonthlyUsage:  usage,
+			OthersActed:   store.OthersActed,
 			ProviderUsage: conversations.ProviderUsage,
 			Demo:          func(ctx context.Context) (bool, error) { yes, _, err := s.demo.Began(ctx); return yes, err },
 			Log:           log,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"time"
 
 	"bitacora/adapters/httpapi/site"
@@ -22,6 +23,9 @@ func siteConfig(a *app.App, origin string) (site.Config, error) {
 		Content: &site.ContentCache{Contents: a.DB.Content(), Clinic: a.Clinic, Operator: spec.Operator(), Now: time.Now, Logger: a.Log},
 		Build:   webapp.Dist(),
 		Origin:  origin,
+	}
+	if c.Former, err = site.KeepAssets(c.Build, filepath.Join(a.Config.DataDir, "assets"), time.Now()); err != nil {
+		a.Log.Warn("assets of earlier releases are not kept: tabs that are open during an update have to be loaded anew", "error", err)
 	}
 	bundle, err := webapp.Pages()
 	if errors.Is(err, fs.ErrNotExist) {

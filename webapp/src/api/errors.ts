@@ -8,6 +8,8 @@ export class ApiError extends Error {
     readonly status: number,
     /** The answer's body as text; empty when there was none. */
     readonly body: string,
+    /** How long the server asks to be left alone, in milliseconds. */
+    readonly retryAfter?: number | undefined,
   ) {
     super(message);
   }

@@ -14,11 +14,6 @@ export function referenceOf(error: unknown): string | undefined {
   return problemOf(error)?.requestId;
 }
 
-/** Why a service is not there and what to do about it; undefined where the server did not say. */
-export function reasonOf(error: unknown): string | undefined {
-  return error instanceof ApiError && error.status === 503 ? problemOf(error)?.message : undefined;
-}
-
 /** The server's own words about a failed call; undefined where it had none. */
 export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof ApiError)) return undefined;

@@ -1376,6 +1376,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/reports": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Funnel, heatmap, topics, quality and ratings in one answer */
+        get: operations["getReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/answers": {
         parameters: {
             query?: never;
@@ -3173,6 +3242,13 @@ export interface components {
             all: components["schemas"]["RatingRow"];
             topics: components["schemas"]["RatingRow"][];
             dataThrough: components["schemas"]["DataThrough"];
+        };
+        Reports: {
+            funnel: components["schemas"]["Funnel"];
+            heatmap: components["schemas"]["Heatmap"];
+            topics: components["schemas"]["Topics"];
+            quality: components["schemas"]["Quality"];
+            ratings: components["schemas"]["Ratings"];
         };
         RatingRow: {
             /** @description The topic of the replies; `-` for none, empty for all together. */
@@ -5583,6 +5659,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ratings"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reports"];
                 };
             };
             400: components["responses"]["Error"];

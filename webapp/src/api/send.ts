@@ -14,7 +14,9 @@ export async function throwOnFailure(
 ): Promise<void> {
   if (response.ok) return;
   const body = await response.text().catch(() => "");
-  throw new ApiError(errorMessage(response, body), response.status, body);
+  // The project's server names seconds.
+  const retryAfter = 1000 * Number(response.headers.get("Retry-After")) || undefined;
+  throw new ApiError(errorMessage(response, body), response.status, body, retryAfter);
 }
 
 /** What a call is sent with: a body, which makes it a POST, or nothing. */

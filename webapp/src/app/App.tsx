@@ -1,14 +1,17 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { Boundary, lazyPart, PageBoundary } from "../ui/Boundary";
 import { PageSpinner } from "../ui/Spinner";
 import { Deferred } from "./Deferred";
 import { PublicPages } from "./PublicPages";
 import type { LoadedPage } from "./pages";
 import { canonicalPath, staffRoutes } from "./routes";
 
-const StaffLogin = lazy(() => import("./StaffLogin"));
-const StaffDashboard = lazy(() => import("./StaffDashboard"));
-const Toaster = lazy(() => import("../ui/Toaster").then(({ Toaster }) => ({ default: Toaster })));
+const StaffLogin = lazyPart(() => import("./StaffLogin"));
+const StaffDashboard = lazyPart(() => import("./StaffDashboard"));
+const Toaster = lazyPart(() =>
+  import("../ui/Toaster").then(({ Toaster }) => ({ default: Toaster })),
+);
 
 /** The pages that show toasts. */
 const pagesWithToasts: readonly string[] = ["/contact", ...staffRoutes];
@@ -20,30 +23,40 @@ const staffPages = new RegExp(
 );
 
 /** Whether a page that shows toasts was here; from then on there is a place for them. */
-function useToasterNeeded(): boolean {
-  const [location] = useLocation();
+function useToasterNeeded(path: string): boolean {
   const [needed, setNeeded] = useState(false);
-  if (!needed && pagesWithToasts.includes(canonicalPath(location))) setNeeded(true);
+  if (!needed && pagesWithToasts.includes(path)) setNeeded(true);
   return needed;
 }
 
 /** Every page and what surrounds them; `first` is the public page that it begins with. */
 export function App({ first }: { readonly first?: LoadedPage | undefined }) {
+  const path = canonicalPath(useLocation()[0]);
   return (
     <>
       <Suspense fallback={<PageSpinner />}>
         <Switch>
-          <Route component={StaffLogin} path="/login" />
-          <Route component={StaffDashboard} path={staffPages} />
+          <Route path="/login">
+            <PageBoundary>
+              <StaffLogin />
+            </PageBoundary>
+          </Route>
+          <Route path={staffPages}>
+            <PageBoundary key={path}>
+              <StaffDashboard />
+            </PageBoundary>
+          </Route>
           <Route>
             <PublicPages first={first} />
           </Route>
         </Switch>
       </Suspense>
-      {useToasterNeeded() && (
-        <Deferred>
-          <Toaster />
-        </Deferred>
+      {useToasterNeeded(path) && (
+        <Boundary fallback={null}>
+          <Deferred>
+            <Toaster />
+          </Deferred>
+        </Boundary>
       )}
     </>
   );

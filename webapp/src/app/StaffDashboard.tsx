@@ -1,19 +1,19 @@
-import { lazy } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { returnTo } from "../auth/returning";
 import { useCurrentUser, useLogout } from "../auth/session";
 import { dashboardTexts } from "../content/dashboard";
 import { DashboardPage } from "../dashboard/DashboardPage";
 import { PeopleContext } from "../dashboard/shared/people";
+import { lazyPart } from "../ui/Boundary";
 import { PageSpinner } from "../ui/Spinner";
 import { canonicalPath } from "./routes";
 import { StaffQueryProvider } from "./StaffQueryProvider";
 
-const AccountPage = lazy(() => import("../dashboard/AccountPage"));
-const AuditPage = lazy(() => import("../dashboard/AuditPage"));
-const AnswersPage = lazy(() => import("../dashboard/AnswersPage"));
-const TeachPage = lazy(() => import("../dashboard/TeachPage"));
-const AccountsPage = lazy(() => import("../dashboard/AccountsPage"));
+const AccountPage = lazyPart(() => import("../dashboard/AccountPage"));
+const AuditPage = lazyPart(() => import("../dashboard/AuditPage"));
+const AnswersPage = lazyPart(() => import("../dashboard/AnswersPage"));
+const TeachPage = lazyPart(() => import("../dashboard/TeachPage"));
+const AccountsPage = lazyPart(() => import("../dashboard/AccountsPage"));
 
 /** The dashboard, for staff only; others come back to it once they are signed in. */
 export default function StaffDashboard() {

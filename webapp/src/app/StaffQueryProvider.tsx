@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
+import { recover } from "../api/recovery";
 import { useOtherTabs } from "../auth/session";
-import { createQueryClient, recover } from "./queryClient";
+import { createQueryClient } from "./queryClient";
 
 const client = createQueryClient();
 

@@ -20,10 +20,13 @@ async function start(complete: boolean): Promise<void> {
   // A complete page needs no script to be read, and the script would take the line from
   // its picture and its font. Another one is nothing without it.
   if (complete) await Promise.race([painted(), ...interactions.map(once)]);
-  await import("./main").catch((fault) => {
-    refuseBooking();
-    throw fault;
-  });
+  const load = () => import("./main");
+  await load()
+    .catch(load)
+    .catch((fault) => {
+      refuseBooking();
+      throw fault;
+    });
 }
 
 watchBookingLinks();

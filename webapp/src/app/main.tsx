@@ -36,6 +36,7 @@ async function start(root: HTMLElement): Promise<void> {
   // Nobody waits for the takeover: it lets whatever the visitor does go first.
   if (rendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
+  document.querySelector(".late")?.remove();
 }
 
 const root = document.getElementById("root");

@@ -1,4 +1,4 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isForbidden, isUnauthorized } from "../api/errors";
 import { changeUser } from "../auth/session";
 import { sessionKey } from "../auth/sessionKey";
@@ -34,14 +34,4 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
-}
-
-/** Asks again what failed once the network is back; returns how to stop that. */
-export function recover(client: QueryClient): () => void {
-  const ask = () => {
-    const failed = { predicate: ({ state }: Query) => state.status === "error" };
-    client.refetchQueries({ type: "active", ...failed });
-  };
-  window.addEventListener("online", ask);
-  return () => window.removeEventListener("online", ask);
 }

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { api, dataOf, type Schemas } from "../api/client";
+import { forgetDrafts, keepDraftsOf } from "../ui/drafts";
 import { sessionKey } from "./sessionKey";
 import {
   endSession,
@@ -27,8 +28,11 @@ export function useCurrentUser(): {
   const enabled = signOut !== "pending" && signOut !== "failed";
   const { data, isPending, refetch } = useQuery({
     queryKey: sessionKey,
-    queryFn: async ({ signal }): Promise<User | null> =>
-      dataOf(await api.GET("/api/auth/user", { signal })),
+    queryFn: async ({ signal }): Promise<User | null> => {
+      const user = dataOf(await api.GET("/api/auth/user", { signal }));
+      keepDraftsOf(user.id);
+      return user;
+    },
     enabled,
     retry: false,
   });
@@ -50,19 +54,21 @@ export function useLogin() {
       return dataOf(await api.POST("/api/auth/login", { body }));
     },
     onSuccess: (user) => {
+      keepDraftsOf(user.id);
       changeUser(queries, user);
       forgetSignOut();
     },
   });
 }
 
-/** Takes what is on screen away and leads to the login. */
+/** Takes what is on screen and what was being written away, and leads to the login. */
 function useLeave(): () => void {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   return () => {
     navigate("/login", { replace: true });
     changeUser(queries, null);
+    forgetDrafts();
   };
 }
 

@@ -15,7 +15,14 @@ export const dashboardTexts = {
   liveHint: "Los datos nuevos aparecen solos.",
   polling: "Se actualiza cada medio minuto.",
   numbersFailure: "No se pudieron cargar los indicadores; se muestran en cero.",
-  numbersOutdated: "No se pudieron actualizar los indicadores; se muestran los anteriores.",
+  numbersOutdated: "No se pudieron actualizar los indicadores.",
+  /** Follows a sentence that says what failed. */
+  known: (days: string | undefined, through: string | undefined) =>
+    `Se muestra lo último que se conoce${days ? `: ${days}` : ""}${through ? `, con datos hasta ${through}` : ""}.`,
+  failures: {
+    message: "Hay datos que no se pudieron cargar.",
+    automatic: "Se piden de nuevo en cuanto el servidor responda.",
+  },
   conversationsFailure: "No se pudieron cargar las conversaciones.",
   messagesFailure: "No se pudieron cargar los mensajes de esta conversación.",
   emptyFilteredHint: "Quite algún filtro o elija otro período.",
@@ -74,7 +81,8 @@ export const dashboardTexts = {
     title: "Límite Mensual de Conversaciones",
     usage: (current: number, limit: number) => `${formatCount(current)} / ${formatCount(limit)}`,
     used: (percent: number) => `${formatPercent(percent)} usado`,
-    remaining: (count: number) => `${formatCount(count)} conversaciones restantes`,
+    remaining: (count: number) =>
+      formatCounted(count, "conversación restante", "conversaciones restantes"),
     reached: "Límite alcanzado - El chatbot está deshabilitado",
     warning: "Cerca del límite mensual",
     normal: "Dentro del límite mensual",

@@ -40,7 +40,7 @@ export const chartTexts = {
   showChart: "Ver gráfica",
   download: "Descargar CSV",
   failure: "No se pudo cargar la gráfica.",
-  outdated: "No se pudo actualizar la gráfica; se muestra la anterior.",
+  outdated: "No se pudo actualizar la gráfica.",
   loading: "Cargando gráfica",
   columns: { bucket: "Período", value: "Valor", previous: "Comparado", change: "Cambio" },
   total: "Total",
@@ -57,7 +57,7 @@ export const chartTexts = {
 export const analyticsTexts = {
   open: (count: number, what: string) => `Ver ${formatCount(count)}: ${what}`,
   failure: "No se pudieron cargar estos datos.",
-  outdated: "No se pudieron actualizar estos datos; se muestran los anteriores.",
+  outdated: "No se pudieron actualizar estos datos.",
   loading: (title: string) => `Cargando ${title}`,
   empty: "Sin conversaciones en el período.",
   funnel: {

@@ -4,7 +4,7 @@ import { formatCount, formatCounted } from "./numbers";
 export const contactTexts = {
   title: "Contactos",
   failure: "No se pudieron cargar los contactos.",
-  outdated: "No se pudieron actualizar los contactos; se muestran los anteriores.",
+  outdated: "No se pudieron actualizar los contactos.",
   fresh: "Hay novedades en los contactos",
   shown: (shown: number, total: number) =>
     `Mostrando ${formatCount(shown)} de ${formatCount(total)}`,

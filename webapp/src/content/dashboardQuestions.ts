@@ -8,7 +8,7 @@ export const questionTexts = {
   title: "Respuestas por mejorar",
   note: "Lo que el asistente no supo responder, lo que se valoró mal y lo que no entendió con seguridad. Enseñe una respuesta, que vale desde el siguiente mensaje, o descarte la pregunta.",
   failure: "No se pudieron cargar las preguntas.",
-  outdated: "No se pudieron actualizar las preguntas; se muestran las anteriores.",
+  outdated: "No se pudieron actualizar las preguntas.",
   shown: (shown: number, total: number) =>
     shown < total
       ? `${formatCount(shown)} de ${formatCounted(total, "pregunta", "preguntas")}`

@@ -5,6 +5,8 @@ export const interfaceTexts = {
   notifications: "Notificaciones",
   loading: "Cargando…",
   retry: "Reintentar",
+  partFailure: "No se pudo mostrar esta parte de la página.",
+  partFailureReason: "Puede que la página se haya actualizado. «Reintentar» la carga de nuevo.",
   /** Follows a sentence that says what failed. */
   reference: (requestId: string) => `Referencia: ${requestId}`,
   newTab: "(se abre en una pestaña nueva)",

@@ -6,6 +6,7 @@ import { usePageTitle } from "../ui/usePageTitle";
 import { ChartCard } from "./chart/ChartCard";
 import { AppliedFilters } from "./conversations/AppliedFilters";
 import { DashboardTabs } from "./DashboardTabs";
+import { Failures } from "./frame/Failures";
 import { Header } from "./frame/Header";
 import { NumbersNotice } from "./frame/NumbersNotice";
 import { ShortcutsDialog } from "./frame/ShortcutsDialog";
@@ -21,6 +22,7 @@ import { PeriodPicker } from "./period/PeriodPicker";
 import { Toolbar } from "./period/Toolbar";
 import { ShownContext } from "./shared/Explanation";
 import { useSeesPeople } from "./shared/people";
+import { AskedTogether } from "./shared/QueryState";
 import { type Dashboard, useDashboard } from "./shared/state/useDashboard";
 import { TranscriptDialog } from "./transcript/TranscriptDialog";
 import { useTranscript } from "./transcript/useTranscript";
@@ -47,6 +49,11 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
     tabs.current?.scrollIntoView({ block: "start" });
   };
 
+  // The server refuses an interval that makes no sense for the period.
+  const forgetInterval = (calls: readonly unknown[]) => {
+    if (view.interval && calls.includes("timeseries")) setView({ interval: undefined }, "replace");
+  };
+
   const search = useRef<HTMLInputElement>(null);
   const [helping, setHelping] = useState(false);
   useDashboardShortcuts(dashboard, search, () => setHelping(true));
@@ -59,38 +66,43 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
           onLogout={onLogout}
           picker={<PeriodPicker days={days} onPick={pick} />}
         />
-        <main className="page flex flex-col gap-4 py-5 sm:gap-5">
-          <Toolbar dashboard={dashboard} />
-          <KpiFailure query={query} />
-          <AppliedFilters dashboard={dashboard} />
-          {kpis.demo && <NumbersNotice>{dashboardTexts.demo}</NumbersNotice>}
-          {kpis.formerZone && (
-            <NumbersNotice>{dashboardTexts.formerZone(kpis.formerZone, clinic.zone)}</NumbersNotice>
-          )}
-          {limit && <LimitNotice limit={limit} today={today} />}
-          {query.isPending ? (
-            <KpiPlaceholders />
-          ) : (
-            <KpiCards
-              kpis={kpis}
-              onOpen={drillDown}
-              onSelect={(metric) => setView({ metric }, "replace")}
-              outdated={query.isPlaceholderData}
-              selected={view.metric}
-            />
-          )}
-          <ChartCard dashboard={{ ...dashboard, drillDown }} />
-          {limit && <LimitCard limit={limit} />}
-          <div className="scroll-mt-4" ref={tabs}>
-            <DashboardTabs
-              dashboard={dashboard}
-              drillDown={drillDown}
-              kpis={query}
-              search={search}
-              transcript={transcript}
-            />
-          </div>
-        </main>
+        <AskedTogether value={true}>
+          <main className="page flex flex-col gap-4 py-5 sm:gap-5">
+            <Toolbar dashboard={dashboard} />
+            <Failures onRetry={forgetInterval} />
+            <KpiFailure query={query} />
+            <AppliedFilters dashboard={dashboard} />
+            {kpis.demo && <NumbersNotice>{dashboardTexts.demo}</NumbersNotice>}
+            {kpis.formerZone && (
+              <NumbersNotice>
+                {dashboardTexts.formerZone(kpis.formerZone, clinic.zone)}
+              </NumbersNotice>
+            )}
+            {limit && <LimitNotice limit={limit} today={today} />}
+            {query.isPending ? (
+              <KpiPlaceholders />
+            ) : (
+              <KpiCards
+                kpis={kpis}
+                onOpen={drillDown}
+                onSelect={(metric) => setView({ metric }, "replace")}
+                outdated={query.isPlaceholderData}
+                selected={view.metric}
+              />
+            )}
+            <ChartCard dashboard={{ ...dashboard, drillDown }} />
+            {limit && <LimitCard limit={limit} />}
+            <div className="scroll-mt-4" ref={tabs}>
+              <DashboardTabs
+                dashboard={dashboard}
+                drillDown={drillDown}
+                kpis={query}
+                search={search}
+                transcript={transcript}
+              />
+            </div>
+          </main>
+        </AskedTogether>
         <TranscriptDialog
           id={seesPeople ? view.conversation : undefined}
           onClose={transcript.close}

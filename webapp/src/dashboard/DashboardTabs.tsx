@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, type RefObject, Suspense } from "react";
+import { type ReactNode, type RefObject, Suspense } from "react";
 import { dashboardTexts } from "../content/dashboard";
 import { contactTexts } from "../content/dashboardContacts";
+import { lazyPart } from "../ui/Boundary";
 import { Card } from "../ui/Card";
 import { Tabs } from "../ui/Tabs";
 import { Analytics } from "./analytics/Analytics";
@@ -11,6 +12,7 @@ import { ConversationList } from "./conversations/ConversationList";
 import { Freshness } from "./frame/Freshness";
 import { useLive } from "./frame/live";
 import { zeroKpis } from "./kpis/indicators";
+import { KpiFailure } from "./kpis/KpiFailure";
 import type { useKpis } from "./kpis/queries";
 import { useSeesPeople } from "./shared/people";
 import { hasFilters } from "./shared/state/filters";
@@ -18,8 +20,8 @@ import type { Dashboard } from "./shared/state/useDashboard";
 import type { useTranscript } from "./transcript/useTranscript";
 
 const texts = dashboardTexts.tabs;
-const Contacts = lazy(() => import("./contacts/Contacts"));
-const Questions = lazy(() => import("./questions/Questions"));
+const Contacts = lazyPart(() => import("./contacts/Contacts"));
+const Questions = lazyPart(() => import("./questions/Questions"));
 
 interface DashboardTabsProps {
   readonly dashboard: Dashboard;
@@ -62,6 +64,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
       content: (
         <Analytics
           dashboard={{ ...dashboard, drillDown }}
+          failure={<KpiFailure className="lg:col-span-2" query={props.kpis} />}
           kpis={kpis}
           loading={isPending || (seesPeople && list.isPending)}
           // A list that did not come says nothing about how many there are.

@@ -8,10 +8,11 @@ interface ErrorAlertProps {
   readonly reason?: string | undefined;
   /** Names the request to whoever looks after the server. */
   readonly reference?: string | undefined;
-  readonly onRetry: () => void;
+  /** Missing where nothing here asks again. */
+  readonly onRetry?: (() => void) | undefined;
 }
 
-/** Says that a request failed and offers to repeat it. */
+/** Says that a request failed, and may offer to repeat it. */
 export function ErrorAlert({ message, reason, reference, onRetry }: ErrorAlertProps) {
   return (
     <div
@@ -26,9 +27,11 @@ export function ErrorAlert({ message, reason, reference, onRetry }: ErrorAlertPr
           <span className="wrap-anywhere block text-sm">{interfaceTexts.reference(reference)}</span>
         )}
       </p>
-      <Button variant="secondary" onClick={onRetry} size="small">
-        {interfaceTexts.retry}
-      </Button>
+      {onRetry && (
+        <Button variant="secondary" onClick={onRetry} size="small">
+          {interfaceTexts.retry}
+        </Button>
+      )}
     </div>
   );
 }

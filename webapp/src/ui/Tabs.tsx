@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { Boundary } from "./Boundary";
 import { classes } from "./classes";
 
 interface Tab<Name extends string> {
@@ -86,7 +87,7 @@ export function Tabs<Name extends string>({
         id={`${id}-panel`}
         role="tabpanel"
       >
-        {tabs[index]?.content}
+        <Boundary key={selected}>{tabs[index]?.content}</Boundary>
       </div>
     </div>
   );

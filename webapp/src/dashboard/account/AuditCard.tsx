@@ -27,7 +27,7 @@ export function AuditCard() {
     <Card className="p-5 sm:p-6">
       <h2 className="font-semibold text-ink-900 text-lg">{texts.list}</h2>
       <AuditFilterBar filters={filters} onFilter={setFilters} />
-      <QueryState explains query={query} texts={texts} />
+      <QueryState query={query} texts={texts} />
       {query.data && entries.length === 0 && <p className="mt-5 text-ink-500">{texts.empty}</p>}
       <ol className="mt-3 divide-y divide-sand-200">
         {entries.map((entry) => (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Schemas } from "../../api/client";
 import { dashboardTexts } from "../../content/dashboard";
 import type { Explained } from "../../content/dashboardCharts";
@@ -45,15 +46,18 @@ interface AnalyticsProps {
   readonly loading: boolean;
   /** Conversations of the whole period, also those not yet listed. */
   readonly sessions: number;
+  /** Says that the numbers did not come, if so. */
+  readonly failure: ReactNode;
   readonly dashboard: Dashboard;
 }
 
 /** The tab with rates and averages, and what lies behind them. */
 export function Analytics(props: AnalyticsProps) {
-  const { kpis, loading, sessions, dashboard } = props;
+  const { kpis, loading, sessions, failure, dashboard } = props;
   const { efficiency, performance } = dashboardTexts;
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      {failure}
       <Facts
         explained="efficiency"
         facts={[

@@ -4,10 +4,10 @@ import { formatDay } from "../../content/dates";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { dayOf } from "../../content/zone";
 import { DrillDown } from "../shared/DrillDown";
-import { useReport } from "../shared/reports";
 import { type Filters, hasFilters } from "../shared/state/filters";
 import { daysSince } from "../shared/state/period";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { useReport } from "./queries";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.funnel;

@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import { analyticsTexts } from "../../content/dashboardCharts";
-import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { HeatGrid } from "./HeatGrid";
 import { OutOfHours } from "./OutOfHours";
+import { useReport } from "./queries";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.heatmap;

@@ -3,8 +3,8 @@ import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCost, formatCount, formatPercent } from "../../content/numbers";
 import { DrillDown } from "../shared/DrillDown";
-import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { useReport } from "./queries";
 import { ReportCard } from "./ReportCard";
 import { TableHead } from "./TableHead";
 

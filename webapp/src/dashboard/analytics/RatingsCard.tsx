@@ -3,9 +3,9 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { DrillDown } from "../shared/DrillDown";
-import { useReport } from "../shared/reports";
 import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { useReport } from "./queries";
 import { ReportCard } from "./ReportCard";
 import { TableHead } from "./TableHead";
 

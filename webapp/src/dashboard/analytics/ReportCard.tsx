@@ -1,16 +1,16 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { analyticsTexts, type Explained } from "../../content/dashboardCharts";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
+import type { Lasting } from "../shared/lasting";
 import { QueryFailure } from "../shared/QueryState";
 
 interface ReportCardProps<Report> {
   readonly title: string;
   readonly explained: Explained;
-  readonly query: UseQueryResult<Report>;
+  readonly query: Lasting<Report>;
   /** The height of what is to come. */
   readonly placeholder: string;
   readonly className?: string;
@@ -30,7 +30,7 @@ export function ReportCard<Report>(props: ReportCardProps<Report>) {
         </div>
         <QueryFailure
           className="mt-3"
-          message={data ? analyticsTexts.outdated : analyticsTexts.failure}
+          message={query.outdated ? analyticsTexts.outdated : analyticsTexts.failure}
           query={query}
         />
         {isPending && (

@@ -1,12 +1,13 @@
 import { useState } from "react";
+import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Button } from "../../ui/Button";
 import { DrillDown } from "../shared/DrillDown";
-import { useReport } from "../shared/reports";
 import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { useReport } from "./queries";
 import { ReportCard } from "./ReportCard";
 import { TableHead } from "./TableHead";
 
@@ -63,7 +64,7 @@ export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
 const cell = "py-1.5 pl-3 text-right";
 
 interface TopicRowProps {
-  readonly row: NonNullable<ReturnType<typeof useReport<"topics">>["data"]>["topics"][number];
+  readonly row: Schemas["Topics"]["topics"][number];
   readonly onOpen: (filters: Filters) => void;
 }
 

@@ -31,7 +31,7 @@ export function TaughtAnswers() {
           {teachingTexts.teach}
         </LinkButton>
       </div>
-      <QueryState explains query={query} texts={texts} />
+      <QueryState query={query} texts={texts} />
       {query.data && answers.length === 0 && (
         <div className="mt-4">
           <EmptyState hint={texts.emptyHint} icon={MessagesIcon} title={texts.empty} />

@@ -20,7 +20,7 @@ export function Teaching({ slug, topic, questions }: TeachingProps) {
   const form = useAnswerForm();
   const answer = useAnswer(slug);
   const failed = [form, answer].find(({ isError }) => isError);
-  if (failed) return <QueryFailure explains message={texts.failure} query={failed} />;
+  if (failed) return <QueryFailure message={texts.failure} query={failed} />;
   if (!form.data || (slug !== undefined && !answer.data)) {
     return (
       <Card className="p-5 sm:p-6">

@@ -1,13 +1,12 @@
 import { useId, useState } from "react";
-import { referenceOf } from "../../api/problem";
 import { chartTexts } from "../../content/dashboardCharts";
 import { kpiTexts } from "../../content/dashboardKpis";
 import { formatIsoDay } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
-import { ErrorAlert } from "../../ui/ErrorAlert";
 import { DownloadIcon, LineChartIcon, TableIcon } from "../shared/icons";
+import { QueryFailure } from "../shared/QueryState";
 import type { DayRange } from "../shared/state/period";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ChartDrawing } from "./ChartDrawing";
@@ -27,7 +26,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
   const series = useTimeseries(cohort, view.interval, view.compare);
   const [asTable, setAsTable] = useState(false);
   const title = useId();
-  const { data, isPending, isError, isPlaceholderData } = series;
+  const { data, isPending, isPlaceholderData } = series;
   const heading = chartTexts.title(
     kpiTexts[view.metric].name,
     data ? chartTexts.perInterval[data.interval] : "",
@@ -49,17 +48,10 @@ export function ChartCard({ dashboard }: ChartCardProps) {
           )}
         </div>
         <div className="px-4 pt-2 sm:px-5 print:pb-4">
-          {isError && (
-            <ErrorAlert
-              message={data ? chartTexts.outdated : chartTexts.failure}
-              reference={referenceOf(series.error)}
-              onRetry={() => {
-                // The server refuses an interval that makes no sense for the period.
-                if (view.interval) setView({ interval: undefined }, "replace");
-                series.refetch();
-              }}
-            />
-          )}
+          <QueryFailure
+            message={series.outdated ? chartTexts.outdated : chartTexts.failure}
+            query={series}
+          />
           {isPending && <ChartPlaceholder />}
           {data && (
             <div className={classes("transition-opacity", isPlaceholderData && "opacity-50")}>

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { chartTexts } from "../../content/dashboardCharts";
 import { formatIsoDay } from "../../content/zone";
+import { Boundary, lazyPart } from "../../ui/Boundary";
 import { Skeleton } from "../../ui/Skeleton";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { useTaughtAnswers } from "../shared/taught";
@@ -10,7 +11,7 @@ import { Legend } from "./Legend";
 import type { Timeseries } from "./queries";
 import { type Bucket, bucketsOf, daysOfBucket, totalsOf } from "./series";
 
-const TimeChart = lazy(() => import("./TimeChart"));
+const TimeChart = lazyPart(() => import("./TimeChart"));
 
 interface ChartDrawingProps {
   readonly dashboard: Dashboard;
@@ -50,11 +51,13 @@ export function ChartDrawing({ dashboard, data, asTable, title }: ChartDrawingPr
             totals={totals}
           />
         ) : (
-          <Suspense fallback={<Skeleton className="h-full w-full rounded-xl" />}>
-            <div aria-hidden="true" className="h-full cursor-pointer">
-              <TimeChart buckets={buckets} colour={colour} onPick={onPick} />
-            </div>
-          </Suspense>
+          <Boundary>
+            <Suspense fallback={<Skeleton className="h-full w-full rounded-xl" />}>
+              <div aria-hidden="true" className="h-full cursor-pointer">
+                <TimeChart buckets={buckets} colour={colour} onPick={onPick} />
+              </div>
+            </Suspense>
+          </Boundary>
         )}
       </div>
       <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-500 text-sm">

@@ -61,8 +61,11 @@ export function ChartTable(props: ChartTableProps) {
                   >
                     {bucket.name}
                   </DrillDown>
-                  {bucket.partial && (
-                    <span className="text-ink-500 text-sm"> · {chartTexts.partial}</span>
+                  {(bucket.partial || bucket.clipped) && (
+                    <span className="text-ink-500 text-sm">
+                      {" · "}
+                      {bucket.partial ? chartTexts.partial : chartTexts.clipped}
+                    </span>
                   )}
                   {bucket.taught.length > 0 && (
                     <span className="block text-ink-500 text-sm [overflow-wrap:anywhere]">

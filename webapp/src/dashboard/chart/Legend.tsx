@@ -17,6 +17,12 @@ export function Legend({ buckets, colour }: LegendProps) {
       shown: buckets.some(({ partial }) => partial),
     },
     {
+      text: chartTexts.clipped,
+      stroke: colour,
+      dash: "4 3",
+      shown: buckets.some(({ clipped, partial }) => clipped && !partial),
+    },
+    {
       text: chartTexts.previous,
       stroke: "var(--color-ink-400)",
       dash: undefined,

@@ -111,7 +111,7 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
           activeDot={{ r: 5, fill: "var(--color-white)", stroke: colour, strokeWidth: 2 }}
           dataKey="dashed"
           dot={({ key, cx, cy, payload }) =>
-            (payload as Bucket).partial ? (
+            payload.partial || payload.clipped ? (
               <circle key={key} {...hollow} cx={cx} cy={cy} />
             ) : (
               <g key={key} />

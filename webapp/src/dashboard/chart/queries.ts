@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { type Cohort, comparing, keyOf, parametersOf } from "../shared/queries";
+import { useLasting } from "../shared/lasting";
+import { type Cohort, comparing, parametersOf } from "../shared/queries";
 import type { Comparison, Interval } from "../shared/state/address";
 
 export type Timeseries = Schemas["Timeseries"];
@@ -8,17 +8,14 @@ export type TimeseriesPoint = Schemas["TimeseriesPoint"];
 
 /** The numbers over time; without an interval the server chooses one. */
 export function useTimeseries(cohort: Cohort, interval: Interval | undefined, compare: Comparison) {
-  return useQuery({
-    queryKey: keyOf("timeseries", cohort, interval, compare),
-    queryFn: async ({ signal }) => {
-      const query = {
-        ...parametersOf(cohort),
-        ...(interval && { interval }),
-        ...comparing(compare),
-      };
-      const call = "/api/dashboard/timeseries";
-      return dataOf(await dashboardApi.GET(call, { params: { query }, signal }));
-    },
-    placeholderData: keepPreviousData,
-  });
+  const ask = async (signal: AbortSignal) => {
+    const query = {
+      ...parametersOf(cohort),
+      ...(interval && { interval }),
+      ...comparing(compare),
+    };
+    const call = "/api/dashboard/timeseries";
+    return dataOf(await dashboardApi.GET(call, { params: { query }, signal }));
+  };
+  return useLasting("timeseries", cohort, ask, interval, compare);
 }

@@ -57,6 +57,13 @@ it("draws what is over as a line, what is in progress dashed, and nothing ahead"
   });
 });
 
+it("draws a bucket of which the period holds a part dashed, too", () => {
+  const clipped = [day(17, 5, { clipped: true }), day(18, 6), day(19, 8)];
+  const buckets = bucketsOf({ ...series, points: clipped }, "conversations");
+  expect(buckets.map(({ complete }) => complete)).toEqual([null, 6, 8]);
+  expect(buckets.map(({ dashed }) => dashed)).toEqual([5, 6, null]);
+});
+
 it("adds up", () => {
   const totals = totalsOf(bucketsOf(series, "messages"));
   expect(totals).toMatchObject({ value: 160, previous: 40, highest: { name: "19 nov 2026" } });

@@ -12,9 +12,9 @@ export interface Bucket {
   readonly shortName: string;
   /** What is counted so far; null before the bucket begins. */
   readonly value: number | null;
-  /** The value where the bucket is over: the solid line. */
+  /** The value of a whole bucket: the solid line. */
   readonly complete: number | null;
-  /** The value where the line is dashed: the bucket in progress, and the one it is reached from. */
+  /** The value where the line is dashed: a bucket of which only a part is counted, and those beside it. */
   readonly dashed: number | null;
   readonly previous: number | null;
   readonly previousName: string | undefined;
@@ -45,6 +45,11 @@ function taughtIn({ startDate, endDate }: TimeseriesPoint, taught: readonly Teac
   return [...new Set(within.map(({ slug }) => slug))];
 }
 
+/** Whether only a part of a bucket's time is counted: it is in progress, or the period begins or ends within it. */
+function isPart(point: TimeseriesPoint | undefined): boolean {
+  return point !== undefined && (point.partial || point.clipped);
+}
+
 /** The buckets of one metric, the earliest first. */
 export function bucketsOf(
   series: Timeseries,
@@ -59,8 +64,8 @@ export function bucketsOf(
       name: nameOf(series, point),
       shortName: bucketNames[interval].short(new Date(point.startDate), zone),
       value,
-      complete: partial ? null : value,
-      dashed: partial || points[index + 1]?.partial ? value : null,
+      complete: isPart(point) ? null : value,
+      dashed: [point, points[index - 1], points[index + 1]].some(isPart) ? value : null,
       previous: previous?.numbers[metric] ?? null,
       previousName: previous && nameOf(series, previous),
       partial,

@@ -4,12 +4,13 @@ import { personTexts } from "../../content/dashboardPerson";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
+import { draftOf } from "../../ui/drafts";
 import { BookingDialog } from "./BookingDialog";
 import { ContactDetails } from "./ContactDetails";
 import { ContactLinks } from "./ContactLinks";
 import { Notes } from "./Notes";
 import { PersonDialog } from "./PersonDialog";
-import type { Contact } from "./queries";
+import { type Contact, noteDraft } from "./queries";
 import { Requests } from "./Requests";
 import { StatusMenu } from "./StatusMenu";
 
@@ -23,7 +24,7 @@ interface ContactItemProps {
 /** One contact: a card on a phone, a row on a wide screen. */
 export function ContactItem({ contact, onConversation }: ContactItemProps) {
   const title = useId();
-  const [noting, setNoting] = useState(false);
+  const [noting, setNoting] = useState(() => draftOf(noteDraft(contact)) !== "");
   const [booking, setBooking] = useState(false);
   const [asking, setAsking] = useState(false);
   const { id, kind, state, appointment, notes } = contact;

@@ -1,11 +1,12 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useRef } from "react";
 import { newId } from "../../api/identity";
 import { contactTexts } from "../../content/dashboardContacts";
 import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
+import { useDraft } from "../../ui/drafts";
 import { serverMessage } from "../shared/serverMessage";
 import { TextField } from "../shared/TextField";
-import { type Contact, useNewNote } from "./queries";
+import { type Contact, noteDraft, useNewNote } from "./queries";
 
 const texts = contactTexts.notes;
 const longest = 2000;
@@ -43,7 +44,7 @@ export function Notes({ contact, name }: NotesProps) {
 }
 
 function NoteForm({ contact }: { readonly contact: Contact }) {
-  const [text, setText] = useState("");
+  const [text, setText] = useDraft(noteDraft(contact));
   const note = useNewNote(contact);
   /** A repetition of the same note carries the same id. */
   const change = useRef<{ text: string; id: string }>(undefined);

@@ -3,7 +3,7 @@ import { formatMoment } from "../../content/dates";
 import { Button, ButtonLink } from "../../ui/Button";
 import { showToast } from "../../ui/toasts";
 import { FormFailure } from "../shared/FormFailure";
-import { QueryState } from "../shared/QueryState";
+import { AskedTogether, QueryState } from "../shared/QueryState";
 import { TitledDialog } from "../shared/TitledDialog";
 import { PersonErasure } from "./PersonErasure";
 import { copyOf, type Person, usePerson, useRestriction } from "./person";
@@ -30,7 +30,9 @@ export function PersonDialog({ contact, name, open, onClose }: PersonDialogProps
       open={open}
       title={texts.title(name)}
     >
-      <QueryState explains query={person} texts={texts} />
+      <AskedTogether value={false}>
+        <QueryState query={person} texts={texts} />
+      </AskedTogether>
       {person.data && (
         <>
           <Records person={person.data} />

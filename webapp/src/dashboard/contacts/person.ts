@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
+import { keepDraft } from "../../ui/drafts";
 import { dashboardKey } from "../shared/queries";
-import { type Contact, contactCall, pathOf } from "./queries";
+import { type Contact, contactCall, noteDraft, pathOf } from "./queries";
 
 export type Person = Schemas["Person"];
 
@@ -25,14 +26,16 @@ export function copyOf({ kind, id }: Contact, format: "html" | "json"): string {
   return `/api/dashboard/contacts/${kind}/${encodeURIComponent(id)}/person/copy?format=${format}`;
 }
 
-/** Forgets everything of people that the dashboard shows: it is asked for anew. */
+/** Forgets everything of people that the dashboard shows, and asks for it anew. */
 function useForgetting(contact: Contact) {
   const queries = useQueryClient();
-  return () =>
-    Promise.all([
+  return () => {
+    keepDraft(noteDraft(contact), "");
+    return Promise.all([
       queries.invalidateQueries({ queryKey: [dashboardKey] }),
       queries.invalidateQueries({ queryKey: keyOf(contact) }),
     ]);
+  };
 }
 
 export function useRestriction(contact: Contact) {

@@ -10,6 +10,7 @@ import { api, dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
 import { contactTexts } from "../../content/dashboardContacts";
 import { topicName } from "../../content/dashboardFilters";
+import { draftOf, keepDraft } from "../../ui/drafts";
 import { audited, type Cohort, dashboardKey, given, parametersOf } from "../shared/queries";
 import { contactCountsKey } from "./counts";
 
@@ -40,6 +41,9 @@ type Pages = InfiniteData<Page, string>;
 export const contactCall = "/api/dashboard/contacts/{kind}/{id}";
 
 export const pathOf = ({ kind, id }: Contact) => ({ path: { kind, id } });
+
+/** Under this name a note that is being written is kept. */
+export const noteDraft = ({ kind, id }: Contact) => `note/${kind}/${id}`;
 
 const listKey = [dashboardKey, "contacts"];
 const pageSize = 50;
@@ -151,11 +155,14 @@ export function useNewNote(contact: Contact) {
       const asked = { params: pathOf(contact), body: { id: change, text } };
       return dataOf(await dashboardApi.POST(`${contactCall}/notes`, asked));
     },
-    onSuccess: (note) =>
+    onSuccess(note, { text }) {
+      // The form may be gone by now.
+      if (draftOf(noteDraft(contact)).trim() === text) keepDraft(noteDraft(contact), "");
       update(contact, (known) => ({
         ...known,
         notes: [...known.notes.filter(({ id }) => id !== note.id), note],
-      })),
+      }));
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useState } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { classes } from "../../ui/classes";
 import { useConversations } from "../shared/conversations";
-import { QueryFailure } from "../shared/QueryState";
+import { AskedTogether, QueryFailure } from "../shared/QueryState";
 import type { Cohort } from "../shared/queries";
 import { Row } from "./Row";
 import { useRowWindow, useSettled } from "./useRowWindow";
@@ -40,11 +40,13 @@ export function Rows({ cohort, total, onOpen }: RowsProps) {
   return (
     <>
       <div className="sticky top-0 z-10 bg-white">
-        <QueryFailure
-          className="px-5 py-3 sm:px-6"
-          message={dashboardTexts.conversationsFailure}
-          query={conversations}
-        />
+        <AskedTogether value={false}>
+          <QueryFailure
+            className="px-5 py-3 sm:px-6"
+            message={dashboardTexts.conversationsFailure}
+            query={conversations}
+          />
+        </AskedTogether>
       </div>
       <ul
         aria-busy={conversations.isPlaceholderData}

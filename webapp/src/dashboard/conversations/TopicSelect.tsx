@@ -1,8 +1,8 @@
 import { filterTexts, topicName } from "../../content/dashboardFilters";
 import { formatCount } from "../../content/numbers";
 import type { Cohort } from "../shared/queries";
-import { useReport } from "../shared/reports";
 import { Select } from "../shared/Select";
+import { useTopics } from "./queries";
 
 const texts = filterTexts;
 
@@ -15,7 +15,7 @@ interface TopicSelectProps {
 
 /** The topics of the period, and how many conversations each has. */
 export function TopicSelect({ all, selected, onSelect }: TopicSelectProps) {
-  const { data } = useReport("topics", all);
+  const { data } = useTopics(all);
   const topics = data?.topics ?? [];
   const missing = selected !== undefined && !topics.some(({ topic }) => topic === selected);
   return (

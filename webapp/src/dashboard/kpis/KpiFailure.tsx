@@ -1,17 +1,14 @@
-import { reasonOf, referenceOf } from "../../api/problem";
 import { dashboardTexts } from "../../content/dashboard";
-import { ErrorAlert } from "../../ui/ErrorAlert";
+import { QueryFailure } from "../shared/QueryState";
 import type { useKpis } from "./queries";
 
-/** Says that the numbers could not be loaded, and what is shown instead. */
-export function KpiFailure({ query }: { readonly query: ReturnType<typeof useKpis> }) {
-  if (!query.isError) return null;
-  return (
-    <ErrorAlert
-      message={query.data ? dashboardTexts.numbersOutdated : dashboardTexts.numbersFailure}
-      onRetry={() => query.refetch()}
-      reason={reasonOf(query.error)}
-      reference={referenceOf(query.error)}
-    />
-  );
+interface KpiFailureProps {
+  readonly query: ReturnType<typeof useKpis>;
+  readonly className?: string;
+}
+
+/** Says that the numbers could not be loaded, and which are shown instead. */
+export function KpiFailure({ query, className }: KpiFailureProps) {
+  const message = query.outdated ? dashboardTexts.numbersOutdated : dashboardTexts.numbersFailure;
+  return <QueryFailure className={className} message={message} query={query} />;
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { dayOf } from "../../content/zone";
+import { Boundary, lazyPart } from "../../ui/Boundary";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { CalendarIcon, ChevronDownIcon } from "../../ui/icons";
@@ -8,7 +9,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { type DayRange, formatDays } from "../shared/state/period";
 import { usePopup } from "../shared/usePopup";
 
-const RangeCalendar = lazy(() => import("./RangeCalendar"));
+const RangeCalendar = lazyPart(() => import("./RangeCalendar"));
 
 const texts = dashboardTexts.picker;
 
@@ -52,15 +53,17 @@ export function PeriodPicker({ days, onPick }: PeriodPickerProps) {
           className="absolute top-full right-0 z-30 mt-2 rounded-card border border-sand-200 bg-white shadow-float max-sm:fixed max-sm:inset-x-2 max-sm:top-2 max-sm:bottom-2 max-sm:mt-0 max-sm:overflow-y-auto low:fixed low:inset-2 low:mt-0 low:overflow-y-auto"
           role="dialog"
         >
-          <Suspense fallback={<Skeleton className="m-5 h-80 sm:w-[36rem]" />}>
-            <RangeCalendar
-              initial={days}
-              onCancel={close}
-              onPick={pick}
-              onRecent={() => pick(undefined)}
-              today={dayOf(new Date())}
-            />
-          </Suspense>
+          <Boundary>
+            <Suspense fallback={<Skeleton className="m-5 h-80 sm:w-[36rem]" />}>
+              <RangeCalendar
+                initial={days}
+                onCancel={close}
+                onPick={pick}
+                onRecent={() => pick(undefined)}
+                today={dayOf(new Date())}
+              />
+            </Suspense>
+          </Boundary>
         </div>
       )}
     </div>

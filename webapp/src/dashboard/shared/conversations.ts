@@ -43,12 +43,13 @@ export function pageOfList(queryKey: readonly unknown[]): number | undefined {
 /**
  * The conversations of a period, newest first, as far as they are looked at: the first page and
  * those around the given indices. The period before stays on screen until the first page is there.
+ * Nothing is asked for where the list is not wanted.
  */
-export function useConversations(cohort: Cohort, { first, last }: IndexRange) {
+export function useConversations(cohort: Cohort, { first, last }: IndexRange, wanted = true) {
   const beginning = useQuery({
     ...conversationPage(cohort, 0),
     placeholderData: keepPreviousData,
-    enabled: useSeesPeople(),
+    enabled: useSeesPeople() && wanted,
   });
   const total = beginning.data?.total ?? 0;
   const ahead = pageSize / 4;

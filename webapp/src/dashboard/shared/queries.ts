@@ -1,6 +1,6 @@
 import type { Comparison } from "./state/address";
 import type { Filters } from "./state/filters";
-import type { Period } from "./state/period";
+import type { DayRange, Period } from "./state/period";
 
 /** The first key of every query of the dashboard. */
 export const dashboardKey = "dashboard";
@@ -15,6 +15,8 @@ export const audited = { audited: true } as const;
 export interface Cohort {
   /** Names the period: two questions with the same name have the same answer, until there is new data. */
   readonly name: string;
+  /** The days that the period touches. */
+  readonly days: DayRange;
   /** The period as of now; one that goes up to now grows while it is watched. */
   readonly period: () => Period;
   readonly filters: Filters;

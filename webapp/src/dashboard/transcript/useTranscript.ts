@@ -9,8 +9,10 @@ export function useTranscript({ view, listCohort, setView }: Dashboard) {
   const steppedIn = useRef(false);
   /** Where in the list the conversation is looked for. */
   const [near, setNear] = useState(0);
-  const list = useConversations(listCohort, { first: near, last: near });
   const id = view.conversation;
+  // The analytics tab shows how many are listed.
+  const wanted = ["conversations", "analytics"].includes(view.tab) || id !== undefined;
+  const list = useConversations(listCohort, { first: near, last: near }, wanted);
   const index = list.indexOf(id);
 
   const move = (target: number) => {

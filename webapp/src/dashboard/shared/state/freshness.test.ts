@@ -45,6 +45,14 @@ describe("asks anew", () => {
     expect([transcript, services].map(isRenewed)).toEqual([false, false]);
   });
 
+  it("later for what a new event hardly changes", () => {
+    const topics = [dashboardKey, "topics", "recent", {}];
+    show(topics);
+    renewQueries(queries, false);
+    expect([topics, kpis].map((queryKey) => queries.isFetching({ queryKey }))).toEqual([0, 1]);
+    expect(isRenewed(topics)).toBe(true);
+  });
+
   it("not for a list that is to stay", () => {
     renewQueries(queries, true);
     expect([list(0), list(1), kpis].map(isRenewed)).toEqual([false, false, true]);

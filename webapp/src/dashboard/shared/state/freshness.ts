@@ -11,6 +11,9 @@ export function isDeepInList(queries: QueryClient): boolean {
   return shown.some(({ queryKey }) => (pageOfList(queryKey) ?? 0) > 0);
 }
 
+/** The calls whose answers a new event hardly changes: they are asked once they are looked at anew. */
+const seldomChanged: readonly unknown[] = ["topics", "answers"];
+
 /**
  * Asks for everything anew, also for the list unless it is to stay. An audited
  * query is not, unless it failed.
@@ -19,7 +22,14 @@ export function renewQueries(queries: QueryClient, listStays: boolean): void {
   const isRenewed = ({ queryKey, meta, state }: Query) =>
     state.status === "error" ||
     (!meta?.audited && !(listStays && pageOfList(queryKey) !== undefined));
-  queries.invalidateQueries({ queryKey: [dashboardKey], predicate: isRenewed });
+  const isSeldom = ({ queryKey, state }: Query) =>
+    state.status !== "error" && seldomChanged.includes(queryKey[1]);
+  const queryKey = [dashboardKey];
+  queries.invalidateQueries({
+    queryKey,
+    predicate: (query) => isRenewed(query) && !isSeldom(query),
+  });
+  queries.invalidateQueries({ queryKey, predicate: isSeldom, refetchType: "none" });
 }
 
 /** `fixed`: the period is one of chosen days, which does not go up to now. */

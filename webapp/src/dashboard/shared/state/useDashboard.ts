@@ -16,10 +16,16 @@ export function useDashboard() {
   const shown = useMemo(() => {
     const { name, days, asOf } = shownPeriod(chosen, loadedAt);
     /** The conversations that the numbers are about. */
-    const cohort: Cohort = { name, period: () => asOf(now.current), filters: numbersFilters(view) };
+    const cohort: Cohort = {
+      name,
+      days,
+      period: () => asOf(now.current),
+      filters: numbersFilters(view),
+    };
     /** The conversations that the list is about. */
     const listCohort: Cohort = {
       name,
+      days,
       period: () => asOf(listedUpTo.current),
       filters: view.filters,
     };

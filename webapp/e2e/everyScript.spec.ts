@@ -1,0 +1,103 @@
+/** The staff's pages while one of their scripts does not come, or is cut off. */
+import type { Browser, Page } from "@playwright/test";
+import { answer } from "./answers";
+import { whole } from "./staffStates";
+import { expect, test } from "./test";
+
+type Reach = (page: Page) => Promise<void>;
+
+const text = (words: string): Reach => {
+  return (page) => expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
+};
+
+/** Pages that together need every script, and their last part to arrive. */
+const openings: readonly (readonly [path: string, reach: Reach])[] = [
+  [
+    "/dashboard?vista=contactos",
+    async (page) => {
+      await expect(page.locator(".recharts-line-curve").first()).toBeAttached();
+      await expect(page.getByText(/^Mostrando 7 de 7/)).toBeVisible();
+    },
+  ],
+  ["/dashboard?vista=preguntas", text("6 preguntas")],
+  [
+    "/dashboard",
+    async (page) => {
+      await page.getByRole("button", { name: /^Período:/ }).click();
+      await expect(page.getByRole("grid").first()).toBeVisible();
+    },
+  ],
+  ["/dashboard/cuenta", text("Safari · iOS")],
+  ["/dashboard/cuentas", text("luis@clinica.example")],
+  ["/dashboard/actividad", text("luis@clinica.example")],
+  ["/dashboard/respuestas", text("Cambiar")],
+  ["/dashboard/respuestas/nueva", text("Publicar")],
+];
+
+const scriptOf = (url: string) => /\/assets\/[^?]*\.js/.exec(url)?.[0];
+
+/** A page of its own: what it writes about a script that is missing is no mistake. */
+async function open(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  await answer(page, whole);
+  return page;
+}
+
+/** The scripts that a page needs beyond those that are `known`. */
+async function scriptsOf(browser: Browser, path: string, reach: Reach, known: Set<string>) {
+  const page = await open(browser);
+  const found = new Set<string>();
+  page.on("request", (request) => {
+    const script = scriptOf(request.url());
+    if (script && !known.has(script)) found.add(script);
+  });
+  await page.goto(path);
+  await reach(page);
+  await page.close();
+  return found;
+}
+
+for (const [way, spoil] of [
+  ["answered 404", () => ({ status: 404, body: "" })],
+  ["cut off", (script: string) => ({ status: 200, body: script.slice(0, script.length / 2) })],
+] as const) {
+  test(`a script that is ${way} leaves the page in words, and one touch makes it whole`, async ({
+    browser,
+  }) => {
+    test.slow();
+    const known = new Set<string>();
+    for (const [path, reach] of openings) {
+      for (const script of await scriptsOf(browser, path, reach, known)) {
+        known.add(script);
+        await test.step(`${path} without ${script}`, async () => {
+          const page = await open(browser);
+          let spoilt = true;
+          await page.route(`**${script}`, async (route) => {
+            if (!spoilt) return route.continue();
+            const response = await route.fetch();
+            await route.fulfill({ response, ...spoil(await response.text()) });
+          });
+          await page.goto(path);
+          const main = page.getByRole("main");
+          const retry = page.getByRole("button", { name: "Reintentar" });
+          const late = page.getByRole("link", { name: "Reintentar" });
+          const failed = retry.or(late).first();
+          // A page may be whole without it: the toasts come later.
+          const arrival = reach(page).then(
+            () => true,
+            () => false,
+          );
+          const arrived = await Promise.race([arrival, failed.waitFor().then(() => false)]);
+          await expect(main).toHaveText(/\S/);
+          spoilt = false;
+          if (!arrived) {
+            await failed.click();
+            await reach(page);
+          }
+          await page.close();
+        });
+      }
+    }
+    expect(known.size).toBeGreaterThan(25);
+  });
+}
