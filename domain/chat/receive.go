@@ -174,7 +174,7 @@ func (s *Service) find(ctx context.Context, c *Conversation, messageID string, a
 	if d := c.Lines.dangerIn(messageID); d.Found() {
 		return findings{Understanding: Understanding{Danger: d}, content: new(dangerReply(s.Clinic, d))}
 	}
-	q := question(c, messageID, at)
+	q := question(c, s.Clinic, messageID, at)
 	u, err := s.Understander.Understand(ctx, q)
 	if u.Requests = privacy.ReadRequests(q.Text); len(u.Requests) > 0 && !u.Urgent {
 		return findings{Understanding: u}
