@@ -63,13 +63,13 @@ type Learned struct {
 	Intent, Urgency *logistic.Model
 }
 
-// Learn learns from words.json and the sentences of the files.
-func Learn(files fs.FS) (Learned, error) {
-	sentences, err := ReadSentences(files)
+// Learn learns from words.json and the sentences of the files for a language.
+func Learn(files fs.FS, of words.Code) (Learned, error) {
+	language, err := words.Open(files)
 	if err != nil {
 		return Learned{}, err
 	}
-	language, err := words.Open(files)
+	sentences, err := ReadSentences(files, language, of)
 	if err != nil {
 		return Learned{}, err
 	}
