@@ -123,7 +123,7 @@ func (a further) Understand(ctx context.Context, q chat.Question) (chat.Understa
 // Reply implements [chat.Assistant]: the clinic's own texts answer, chosen by the provider where it
 // read the message, and else by the program.
 func (a *Assistant) Reply(_ context.Context, q chat.Question) (chat.Reply, error) {
-	read, spoken := a.embedded.languages(q)
+	read, spoken := languages(a.embedded.reader.Language, q)
 	e := a.embedded.in[read]
 	if by, ok := q.Understood.Reading.(interpreted); ok {
 		said, err := e.selected(q, by.reading)

@@ -123,9 +123,9 @@ const (
 	likelyInEnglish = 0.35
 )
 
-// enough is how likely an answer of the clinic must be to be given.
-func (e *Embedded) enough() float64 {
-	if e.language == words.English {
+// enoughIn is how likely an answer of the clinic must be to be given.
+func enoughIn(language words.Code) float64 {
+	if language == words.English {
 		return likelyInEnglish
 	}
 	return likelyEnough
@@ -182,7 +182,7 @@ func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, b
 	if q.m.Intent == "precio" && q.m.Confidence >= sureness && one.Aspect != "costo" && one.Topic != "pagos" {
 		return answer{}, false // a price is answered by none that tells of something else
 	}
-	if likely < e.enough() {
+	if likely < enoughIn(e.language) {
 		return e.library.eitherOf(q)
 	}
 	if _, has := e.clinic.Service(one.Service); one.Service != "" && !has {

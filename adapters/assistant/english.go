@@ -11,9 +11,9 @@ import (
 // languages are the one in which a message is read, and the one in which it is answered. A message that decides
 // nothing is of the language of the reply before; so is the answer to a name or a contact, and to what was
 // pressed, which is always Spanish.
-func (e *Embedded) languages(q chat.Question) (read, said words.Code) {
-	list := e.reader.Language.Words(q.Text)
-	before := cmp.Or(e.spoken(q.History), words.Spanish)
+func languages(l *words.Language, q chat.Question) (read, said words.Code) {
+	list := l.Words(q.Text)
+	before := cmp.Or(spoken(l, q.History), words.Spanish)
 	read = cmp.Or(words.LanguageOf(list), before)
 	if q.Pressed || (q.Asked == chat.StepName || q.Asked == chat.StepContact) && len(list) <= fewWords {
 		return read, before
@@ -25,10 +25,10 @@ func (e *Embedded) languages(q chat.Question) (read, said words.Code) {
 const opensWith = 8
 
 // spoken is the language of the last reply.
-func (e *Embedded) spoken(history []chat.Line) words.Code {
+func spoken(l *words.Language, history []chat.Line) words.Code {
 	for i := len(history) - 1; i >= 0; i-- {
 		if !history[i].FromVisitor {
-			list := e.reader.Language.Words(history[i].Text)
+			list := l.Words(history[i].Text)
 			return words.LanguageOf(list[:min(len(list), opensWith)])
 		}
 	}

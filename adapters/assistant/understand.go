@@ -27,7 +27,7 @@ var acts = map[string]chat.Intent{
 
 // Understand implements [chat.Understander].
 func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understanding, error) {
-	read, said := e.languages(q)
+	read, said := languages(e.reader.Language, q)
 	u, err := e.in[read].understand(q)
 	u.English = said == words.English
 	return u, err
