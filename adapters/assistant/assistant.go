@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"bitacora/adapters/assistant/meaning"
+	"bitacora/adapters/assistant/words"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 )
@@ -122,8 +123,10 @@ func (a further) Understand(ctx context.Context, q chat.Question) (chat.Understa
 // Reply implements [chat.Assistant]: the clinic's own texts answer, chosen by the provider where it
 // read the message, and else by the program.
 func (a *Assistant) Reply(_ context.Context, q chat.Question) (chat.Reply, error) {
+	read, spoken := languages(a.embedded.reader.Language, q)
+	e := a.embedded.in[read]
 	if by, ok := q.Understood.Reading.(interpreted); ok {
-		said, err := a.embedded.selected(q, by.reading)
+		said, err := e.selected(q, by.reading)
 		if err != nil {
 			return chat.Reply{}, fmt.Errorf("answer: %w", err)
 		}
@@ -131,9 +134,9 @@ func (a *Assistant) Reply(_ context.Context, q chat.Question) (chat.Reply, error
 	}
 	m, understood := q.Understood.Reading.(meaning.Meaning)
 	if !understood {
-		m = a.embedded.read(q.Text)
+		m, q.Understood.English = e.read(q.Text), spoken == words.English
 	}
-	said, err := a.embedded.answer(q, m)
+	said, err := e.answer(q, m)
 	if err != nil {
 		return chat.Reply{}, fmt.Errorf("answer: %w", err)
 	}

@@ -88,13 +88,13 @@ var moves = []struct {
 	move  move
 	words *regexp.Regexp
 }{
-	{rejects, regexp.MustCompile(`\b(?:eso|esa|ese|esto) no (?:fue|es|era) (?:lo que|mi pregunta|la pregunta)|no (?:te |le |les )?(?:pregunte|pregunto|estoy preguntando|hable de) (?:eso|por eso)|no es lo que (?:te )?(?:pregunte|pregunto)|no (?:me )?(?:respondiste|contestaste|respondio|contesto|respondes|contestas)|no era eso|pregunte otra cosa|that is not what i asked`)},
-	{explains, regexp.MustCompile(`\b(?:no (?:te |le |lo |la )?(?:entendi|entiendo|comprendo|comprendi)|explica(?:me|melo|mela|lo)?|me lo (?:explicas|puedes explicar|explica)|mas (?:sencillo|simple|facil|claro|detalle|detalles)|palabras sencillas|a que te refieres|que significa eso|que quiere decir eso|no me quedo claro|dime mas|cuentame mas|mas informacion sobre eso|quiero saber mas)\b`)},
-	{repeats, regexp.MustCompile(`\b(?:repite|repites|repita|repetir|repetirlo|repetirme|repitelo|repitemelo|repiteme|repitame|otra vez|de nuevo|no (?:te |le )?(?:escuche|oi|lei|vi|capte)(?: bien| nada)?|(?:que|como) (?:dijiste|dijo|era|fue)|say (?:that|it) again)\b|^(?:(?:perdon|perdona|perdone|disculpa|disculpe|ay|eh) )?(?:como|mande|que|cual|donde|cuanto|cuando|a que hora)(?: (?:era|fue|dijiste|dijo))?$|^perdon$`)},
+	{rejects, regexp.MustCompile(`\b(?:eso|esa|ese|esto) no (?:fue|es|era) (?:lo que|mi pregunta|la pregunta)|no (?:te |le |les )?(?:pregunte|pregunto|estoy preguntando|hable de) (?:eso|por eso)|no es lo que (?:te )?(?:pregunte|pregunto)|no (?:me )?(?:respondiste|contestaste|respondio|contesto|respondes|contestas)|no era eso|pregunte otra cosa|(?:that is not|thats not|that isnt) what i asked|not what i (?:asked|meant)`)},
+	{explains, regexp.MustCompile(`\b(?:no (?:te |le |lo |la )?(?:entendi|entiendo|comprendo|comprendi)|explica(?:me|melo|mela|lo)?|me lo (?:explicas|puedes explicar|explica)|mas (?:sencillo|simple|facil|claro|detalle|detalles)|palabras sencillas|a que te refieres|que significa eso|que quiere decir eso|no me quedo claro|dime mas|cuentame mas|mas informacion sobre eso|quiero saber mas|(?:i )?(?:dont|didnt|do not|did not) (?:understand|get it)|what do you mean|tell me more|explain (?:it|that)|in simple words)\b`)},
+	{repeats, regexp.MustCompile(`\b(?:repite|repites|repita|repetir|repetirlo|repetirme|repitelo|repitemelo|repiteme|repitame|otra vez|de nuevo|no (?:te |le )?(?:escuche|oi|lei|vi|capte)(?: bien| nada)?|(?:que|como) (?:dijiste|dijo|era|fue)|(?:say|repeat) (?:that|it)(?: again)?|come again|once more)\b|^(?:(?:perdon|perdona|perdone|disculpa|disculpe|ay|eh) )?(?:como|mande|que|cual|donde|cuanto|cuando|a que hora)(?: (?:era|fue|dijiste|dijo))?$|^perdon$`)},
 }
 
 // again asks for the same words once more, also from who has not understood them.
-var again = regexp.MustCompile(`\b(?:repi\w+|otra vez|de nuevo)\b`)
+var again = regexp.MustCompile(`\b(?:repi\w+|otra vez|de nuevo|repeat|again)\b`)
 
 // instead is what leads, after a rejection, to what was asked for: "quiero saber si".
 var instead = regexp.MustCompile(`^(?:(?:es que|sino|pero|yo|lo que|y) )*(?:(?:quiero|queria|quisiera|necesito|pregunte|pregunto|preguntaba|pedi|dije|quise) ?(?:saber|decir|es|era)? ?)*(?:(?:por|si|es|era|de|sobre) )?`)

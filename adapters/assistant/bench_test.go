@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bitacora/adapters/assistant/meaning"
+	"bitacora/adapters/assistant/words"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 )
@@ -18,7 +19,7 @@ import (
 // turns are what the benchmark's visitors say: the training sentences, in turn.
 func turns(b *testing.B) []meaning.Sentence {
 	b.Helper()
-	list, err := meaning.ReadSentences(ownData())
+	list, err := meaning.ReadSentences(ownData(), nil, words.Spanish)
 	if err != nil {
 		b.Fatal(err)
 	}

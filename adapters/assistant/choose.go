@@ -8,6 +8,7 @@ import (
 
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
+	"bitacora/adapters/assistant/words"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
@@ -118,7 +119,17 @@ const (
 	likelySurely      = 0.75
 	likelyBeyondDoubt = 0.9
 	likelyAtAll       = 0.1
+	// likelyInEnglish is likelyEnough where fewer lines were learned from, which makes everything less likely.
+	likelyInEnglish = 0.35
 )
+
+// enoughIn is how likely an answer of the clinic must be to be given.
+func enoughIn(language words.Code) float64 {
+	if language == words.English {
+		return likelyInEnglish
+	}
+	return likelyEnough
+}
 
 // topicsOf are the topics of answers that are about an intent's own matter.
 var topicsOf = map[string][]string{
@@ -168,7 +179,10 @@ func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, b
 			return answer{}, false // about something else than was spoken of
 		}
 	}
-	if likely < likelyEnough {
+	if q.m.Intent == "precio" && q.m.Confidence >= sureness && one.Aspect != "costo" && one.Topic != "pagos" {
+		return answer{}, false // a price is answered by none that tells of something else
+	}
+	if likely < enoughIn(e.language) {
 		return e.library.eitherOf(q)
 	}
 	if _, has := e.clinic.Service(one.Service); one.Service != "" && !has {
@@ -205,19 +219,27 @@ func (l *library) tell(q asked, f found) answer {
 // say puts an answer of the clinic into words.
 func say(a clinic.Answer, english bool) answer {
 	said := answer{Name: a.Slug, Topic: a.Topic, Answered: !a.Open, Open: a.Open, Sources: []string{"answer/" + a.Slug}}
-	text := a.Text
-	if english && a.English != "" {
-		text = a.English
-	} else if a.Open {
-		if text == "" {
-			text = "La clínica no me ha dado ese dato."
-		}
-		if !strings.Contains(text, "{{phone") && !strings.Contains(text, "{{email") {
-			text += " {Te|Se} lo confirman en el {{phones}}."
-		}
+	said.text = textOf(a, english)
+	inEnglish := english && a.English != ""
+	if said.text == "" {
+		said.text = "La clínica no me ha dado ese dato."
 	}
-	said.text = text
+	switch passesOn := strings.Contains(said.text, "{{phone") || strings.Contains(said.text, "{{email"); {
+	case !a.Open || passesOn:
+	case inEnglish:
+		said.text += " You can ask at {{phonesEnglish}}."
+	default:
+		said.text += " {Te|Se} lo confirman en el {{phones}}."
+	}
 	return said
+}
+
+// textOf is the text of an answer for whoever writes in English, where it has one, or in Spanish.
+func textOf(a clinic.Answer, english bool) string {
+	if english && a.English != "" {
+		return a.English
+	}
+	return a.Text
 }
 
 // care answers a question about treatments.
@@ -279,7 +301,7 @@ func (e *Embedded) quote(p passage, s *textData) answer {
 // the clinic has not told it, or that it is another matter.
 func (e *Embedded) otherwise(q asked, slug string, s *textData) answer {
 	there, _ := e.thereIs(q, slug)
-	foreign := q.m.Likeliest == meaning.Unknown && q.m.Confidence >= sureOffTopic
+	foreign := q.m.Likeliest == meaning.Unknown && q.m.Confidence >= sureOffTopic || q.found.other == offTopic && q.found.otherLikely >= likelyEnough
 	switch section, ok := e.section(q, slug, s); {
 	case ok && (!foreign || slug != ""):
 		return section

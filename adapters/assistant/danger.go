@@ -1,6 +1,9 @@
 package assistant
 
-import "bitacora/domain/danger"
+import (
+	"bitacora/adapters/assistant/words"
+	"bitacora/domain/danger"
+)
 
 // Classify implements [danger.Classifier].
 func (a *Assistant) Classify(text string) danger.Danger {
@@ -9,7 +12,7 @@ func (a *Assistant) Classify(text string) danger.Danger {
 	switch {
 	case !likely:
 		return danger.Danger{}
-	case writesEnglish(reader.Language.Words(text)):
+	case words.LanguageOf(reader.Language.Words(text)) == words.English:
 		return danger.Danger{Kinds: []danger.Kind{kind}, Language: "en"}
 	}
 	return danger.Danger{Kinds: []danger.Kind{kind}, Language: "es"}

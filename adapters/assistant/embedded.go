@@ -54,6 +54,9 @@ type Embedded struct {
 	texts     texts
 	// budgets says that the clinic's own answers promise a budget before a treatment.
 	budgets bool
+	// language is the one that reader and library are of; in has the assistant as it reads each.
+	language words.Code
+	in       map[words.Code]*Embedded
 }
 
 // NewEmbedded makes the assistant out of the files that the program carries.
@@ -73,13 +76,18 @@ func newEmbedded(c clinic.Clinic, files fs.FS) (*Embedded, error) {
 	if e.learned, err = learnedFrom(files); err != nil {
 		return nil, err
 	}
-	if e.reader, err = meaning.New(files, e.learned.Meaning); err != nil {
-		return nil, err
+	e.in = map[words.Code]*Embedded{}
+	for _, language := range words.Codes {
+		one := &Embedded{language: language}
+		if one.reader, err = meaning.New(files, e.learned.of(language).Meaning, e.learned.Danger); err != nil {
+			return nil, err
+		}
+		e.in[language] = one
 	}
 	return e.knowing(ownKnowledge(c))
 }
 
-// knowing is the assistant with other knowledge; it has learned the same.
+// knowing is the assistant with other knowledge, as it reads Spanish; it has learned the same.
 func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
 	analyzer, answers, err := readAnalyzer(e.files, k.Clinic)
 	if err != nil {
@@ -90,10 +98,16 @@ func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
 		return nil, err
 	}
 	other.knowledge, other.clinic, other.phones, other.answers = k, k.Clinic, phones.PlanOf(k.Clinic), answers
-	other.library = newLibrary(k, analyzer, e.learned.Answers, e.library)
 	other.passages = newPassages(analyzer, k)
-	other.budgets = slices.ContainsFunc(other.library.answers, func(a clinic.Answer) bool { return budget.MatchString(a.Text) })
-	return &other, nil
+	other.budgets = slices.ContainsFunc(k.Answers, func(a clinic.Answer) bool { return budget.MatchString(a.Of(k.Clinic).Text) })
+	other.in = map[words.Code]*Embedded{}
+	for _, language := range words.Codes {
+		one := other
+		one.language, one.reader = language, e.in[language].reader
+		one.library = newLibrary(k, analyzer, language, e.learned.of(language).Answers, e.in[language].library)
+		other.in[language] = &one
+	}
+	return other.in[words.Spanish], nil
 }
 
 // readAnalyzer reads how texts are compared, and the ways to answer intents, at a clinic.
@@ -133,7 +147,7 @@ func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (answer, error) {
 		return replied, err
 	}
 	var parts []answer
-	for _, asked := range e.questions(q.Text, m, b) {
+	for _, asked := range e.questions(q, m, b) {
 		one, err := e.replyTo(asked, b, q.At)
 		if err != nil {
 			return answer{}, err

@@ -10,19 +10,36 @@ import (
 	"slices"
 	"sync"
 
+	"bitacora/adapters/assistant/logistic"
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/adapters/assistant/retrieval"
+	"bitacora/adapters/assistant/words"
 	"bitacora/domain/clinic"
 	"bitacora/domain/danger"
 )
 
-// learned is what the assistant knows from examples: what sentences mean, and which answers lines
-// ask for.
+// learned is what the assistant knows from examples, of each language by itself: what is said in one
+// changes nothing of the other.
 type learned struct {
 	// Inputs is the hash of what it was learned from.
-	Inputs  [sha256.Size]byte
+	Inputs           [sha256.Size]byte
+	Spanish, English lessons
+	// Danger hears of danger in both.
+	Danger *logistic.Model
+}
+
+// lessons are what sentences of a language mean, and which answers its lines ask for.
+type lessons struct {
 	Meaning meaning.Learned
 	Answers retrieval.Classifier
+}
+
+// of are those of a language.
+func (l *learned) of(language words.Code) *lessons {
+	if language == words.English {
+		return &l.English
+	}
+	return &l.Spanish
 }
 
 //go:embed learned.bin
@@ -75,23 +92,35 @@ func encodeLearned(l learned) ([]byte, error) {
 func learn(files fs.FS, inputs [sha256.Size]byte) (learned, error) {
 	l := learned{Inputs: inputs}
 	var err error
-	if l.Meaning, err = meaning.Learn(files); err != nil {
+	if l.Danger, err = meaning.LearnDanger(files); err != nil {
 		return learned{}, err
+	}
+	for _, language := range words.Codes {
+		if *l.of(language), err = learnLessons(files, language); err != nil {
+			return learned{}, err
+		}
+	}
+	return l, nil
+}
+
+func learnLessons(files fs.FS, of words.Code) (l lessons, err error) {
+	if l.Meaning, err = meaning.Learn(files, of); err != nil {
+		return l, err
 	}
 	analyzer, answers, err := readAnalyzer(files, clinic.Clinic{})
 	if err != nil {
-		return learned{}, err
+		return l, err
 	}
-	lines, err := readLines(files, answers)
+	lines, err := readLines(files, answers, of)
 	if err != nil {
-		return learned{}, err
+		return l, err
 	}
 	l.Answers = retrieval.Learn(analyzer, lines)
 	return l, nil
 }
 
 // inputs are the files that something is learned from.
-var inputs = []string{"words.json", "asking.json", "specialties.json", "answers.json", "sentences/*.txt", "questions/*.txt", "danger/*"}
+var inputs = []string{"words.json", "asking.json", "specialties.json", "answers.json", "sentences/*.txt", "questions/*.txt", "sentences/en/*.txt", "questions/en/*.txt", "danger/*"}
 
 // hashInputs tells apart what can be learned from.
 func hashInputs(files fs.FS) (sum [sha256.Size]byte, err error) {

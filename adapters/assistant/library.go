@@ -25,13 +25,14 @@ var meanings = map[string]string{
 	"doctor": "doctor",
 }
 
-// newLibrary makes a library, quicker where a previous one has most of its answers; nil for none.
-func newLibrary(k Knowledge, a retrieval.Analyzer, c retrieval.Classifier, previous *library) *library {
+// newLibrary makes a library of what is asked for in a language, quicker where a previous one has most of its
+// answers; nil for none.
+func newLibrary(k Knowledge, a retrieval.Analyzer, of words.Code, c retrieval.Classifier, previous *library) *library {
 	answers, documents := make([]clinic.Answer, len(k.Answers)), make([]retrieval.Document, len(k.Answers))
 	for i, one := range k.Answers {
 		one = one.Of(k.Clinic)
 		answers[i], documents[i] = one, retrieval.Document{
-			Name: one.Slug, Questions: one.Questions, Text: k.Clinic.Fill(one.Text), Subject: one.Service, Meaning: meanings[one.Aspect],
+			Name: one.Slug, Questions: questionsFor(of, one, a.Language), Text: k.Clinic.Fill(textOf(one, of == words.English)), Subject: one.Service, Meaning: meanings[one.Aspect],
 		}
 	}
 	var index *retrieval.Index
@@ -39,6 +40,15 @@ func newLibrary(k Knowledge, a retrieval.Analyzer, c retrieval.Classifier, previ
 		index = previous.index
 	}
 	return &library{answers, a.Lexicon, a.Language, retrieval.New(a, c, documents, index)}
+}
+
+// questionsFor are those questions of an answer that are compared with ones in a language: who writes Spanish
+// mixes in English, and not the other way round.
+func questionsFor(of words.Code, a clinic.Answer, l *words.Language) []string {
+	if of == words.Spanish {
+		return a.Questions
+	}
+	return slices.DeleteFunc(slices.Clone(a.Questions), func(q string) bool { return !words.Fits(l.Words(q), of) })
 }
 
 // found is what a question most likely asks for.

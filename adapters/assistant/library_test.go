@@ -139,6 +139,19 @@ func TestMovesOfTheDialogue(t *testing.T) {
 	}
 }
 
+// What something costs is not answered by what else is told of it.
+func TestAPriceIsAnsweredByNothingElse(t *testing.T) {
+	a := withPosts(t)
+	for _, text := range []string{"cuánto cuesta reparar una prótesis floja", "cuánto cobran por reponer el retenedor"} {
+		if reply := talk(t, a, text); reply.Topic != "precios" {
+			t.Errorf("%s: %v %s", text, reply.Sources, reply.Text)
+		}
+	}
+	if reply := talk(t, a, "¿la primera consulta de diseño de sonrisa cuesta algo?"); !strings.Contains(reply.Text, "gratuita") {
+		t.Errorf("%v %s", reply.Sources, reply.Text)
+	}
+}
+
 func TestWhoWritesInEnglishIsAnsweredSo(t *testing.T) {
 	a := withPosts(t)
 	for text, want := range map[string]string{

@@ -10,6 +10,7 @@ import (
 
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/adapters/assistant/retrieval"
+	"bitacora/adapters/assistant/words"
 	"bitacora/domain/clinic"
 )
 
@@ -22,16 +23,37 @@ const (
 )
 
 // readLines reads what the clinic's answers are asked for by: the questions of its content as the
-// program has it, those of questions/TOPIC.txt, and what asks for something else. A line "## SLUG"
-// names the answer that those below it ask for.
-func readLines(files fs.FS, a *answers) ([]retrieval.Line, error) {
+// program has it, those of questions/TOPIC.txt, and what asks for something else. Those for English are in
+// questions/en, beside what others may be of English, too. A line "## SLUG" names the answer that those
+// below it ask for.
+func readLines(files fs.FS, a *answers, of words.Code) ([]retrieval.Line, error) {
 	var lines []retrieval.Line
 	for _, one := range clinic.DefaultContent().Answers {
 		for _, question := range one.Questions {
 			lines = append(lines, retrieval.Line{Text: question, Class: one.Slug})
 		}
 	}
-	names, err := fs.Glob(files, "questions/*.txt")
+	further, err := linesIn(files, "questions")
+	if err != nil {
+		return nil, err
+	}
+	lines = append(lines, further...)
+	sentences, err := meaning.ReadSentences(files, a.language, of)
+	if err != nil {
+		return nil, err
+	}
+	if of == words.English {
+		lines = slices.DeleteFunc(lines, func(l retrieval.Line) bool { return !words.Fits(a.language.Words(l.Text), of) })
+		if further, err = linesIn(files, "questions/en"); err != nil {
+			return nil, err
+		}
+		lines = append(lines, further...)
+	}
+	return append(lines, intentLines(sentences, a)...), nil
+}
+
+func linesIn(files fs.FS, folder string) (lines []retrieval.Line, err error) {
+	names, err := fs.Glob(files, folder+"/*.txt")
 	if err != nil {
 		return nil, fmt.Errorf("find questions: %w", err)
 	}
@@ -49,15 +71,13 @@ func readLines(files fs.FS, a *answers) ([]retrieval.Line, error) {
 			case begins:
 				class = slug
 			case line != "" && !strings.HasPrefix(line, "#"):
-				lines = append(lines, retrieval.Line{Text: line, Class: class})
+				for _, text := range meaning.Expand(line) {
+					lines = append(lines, retrieval.Line{Text: text, Class: class})
+				}
 			}
 		}
 	}
-	sentences, err := meaning.ReadSentences(files)
-	if err != nil {
-		return nil, err
-	}
-	return append(lines, intentLines(sentences, a)...), nil
+	return lines, nil
 }
 
 // answered are the intents whose questions the clinic's answers speak of, or nothing does: they

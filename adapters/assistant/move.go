@@ -12,7 +12,7 @@ func (e *Embedded) reply(q chat.Question, m meaning.Meaning, b before) (replied 
 	if does == noMove || m.Urgent {
 		return answer{}, false, nil
 	}
-	s := textData{Clinic: e.clinic, siteURL: e.knowledge.SiteURL}
+	s := textData{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, English: q.Understood.English}
 	last, told := e.library.named(b.answer)
 	section, explained := e.passages.beginning(b.service)
 	arranging := q.Asked != chat.StepIdle && q.Asked != chat.StepOffer
@@ -24,8 +24,12 @@ func (e *Embedded) reply(q chat.Question, m meaning.Meaning, b before) (replied 
 	case does == explains && explained:
 		replied = e.quote(section, &s)
 	case told && b.latest:
-		replied = say(last, writesEnglish(e.reader.Language.Words(q.Text)))
-		replied.text = "Claro: " + replied.text
+		replied = say(last, q.Understood.English)
+		opening, err := e.texts.render("claro", s)
+		if err != nil {
+			return replied, true, err
+		}
+		replied.text = opening + " " + replied.text
 	case does == repeats:
 		replied = answer{Topic: b.topic, Answered: true, text: b.reply}
 	default:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bitacora/adapters/assistant/meaning"
+	"bitacora/domain/chat"
 )
 
 // asked is what a message asks, or a part of it.
@@ -32,9 +33,9 @@ const mostParts = 4
 
 // questions are the parts of a message that ask for different things, in their order; the message
 // itself where they are fewer than two.
-func (e *Embedded) questions(text string, m meaning.Meaning, b before) []asked {
+func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []asked {
+	text, english := q.Text, q.Understood.English
 	list := e.reader.Language.Words(text)
-	english := writesEnglish(list)
 	whole := []asked{{text: text, m: m, list: list, english: english}}
 	if m.Urgent || slices.Contains(settled, m.Intent) {
 		return whole

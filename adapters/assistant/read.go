@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bitacora/adapters/assistant/meaning"
+	"bitacora/adapters/assistant/words"
 )
 
 // asksSomething are the words of a question, in plain words: some of them wherever they stand, others
@@ -25,7 +26,7 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	act := slices.Contains(bookingActs, m.Intent)
 	other := slices.Contains(settled, m.Intent) && !act
 	list := e.reader.Language.Words(text)
-	if m.Intent == meaning.Unknown && writesEnglish(list) && booksInEnglish.MatchString(plain(list)) {
+	if m.Intent == meaning.Unknown && e.language == words.English && booksInEnglish.MatchString(plain(list)) {
 		m = m.As("reservar")
 		m.Confidence = sureness
 		return m

@@ -200,7 +200,7 @@ func joined(parts []answer) answer {
 // feeling puts before an answer that a feeling was taken note of.
 func (e *Embedded) feeling(r reading, a answer, s textData) (answer, error) {
 	name := feelings[r.Feeling]
-	if name == "" || r.Intent == meaning.Urgent || s.English {
+	if name == "" || r.Intent == meaning.Urgent {
 		return a, nil
 	}
 	text, err := e.texts.render(name, s)

@@ -19,6 +19,9 @@ func (r *ReloadingChat) Rehearse(ctx context.Context, a clinic.Answer) (now, the
 	if now, err = alone.knowing(content); err != nil {
 		return nil, nil, err
 	}
+	if before, exists := clinic.AnswerOf(content.Answers, a.Slug); exists {
+		a = a.Replacing(&before)
+	}
 	content.Answers = clinic.WithAnswer(content.Answers, a)
 	then, err = alone.knowing(content)
 	return now, then, err

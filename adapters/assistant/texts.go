@@ -47,15 +47,42 @@ func (s textData) Closes() string {
 // Opens is when the clinic opens next, "mañana sábado a las 9:00 a. m.", counted from the
 // day that was asked about; empty if the moment is not known.
 func (s textData) Opens() string {
-	from := s.at
-	if s.day.After(from) {
-		from = s.day
-	}
 	if s.at.IsZero() {
 		return ""
 	}
-	return s.Clinic.Calendar().Opens(from, s.at)
+	return s.Clinic.Calendar().Opens(s.from(), s.at)
 }
+
+// from is the moment, or the day that was asked about, if that is later.
+func (s textData) from() time.Time {
+	if s.day.After(s.at) {
+		return s.day
+	}
+	return s.at
+}
+
+// ClosesInEnglish is when the clinic closes, if it is open: "7:00 p.m.".
+func (s textData) ClosesInEnglish() string {
+	t, open := s.Calendar().ClosesAt(s.at)
+	if !open {
+		return ""
+	}
+	return clinic.ClockInEnglish(minutes(t))
+}
+
+// OpensInEnglish is when the clinic opens next: "tomorrow, Saturday at 9:00 a.m.".
+func (s textData) OpensInEnglish() string {
+	if s.at.IsZero() {
+		return ""
+	}
+	return s.Calendar().OpensInEnglish(s.from(), s.at)
+}
+
+// DayInEnglish names the day that was asked about: "today, Saturday", "on Monday".
+func (s textData) DayInEnglish() string { return clinic.NearDayInEnglish(s.day, s.at) }
+
+// DayHoursInEnglish are its hours.
+func (s textData) DayHoursInEnglish() string { return clinic.InEnglish(s.Calendar().HoursOn(s.day)) }
 
 // Moment is the moment of the question in words; empty if it is not known.
 func (s textData) Moment() string {
@@ -136,7 +163,7 @@ var inTexts = template.FuncMap{
 		return clinic.List(clinic.Numbers(phones))
 	},
 	"hours":   clinic.Hours.String,
-	"hoursEn": hoursInEnglish,
+	"hoursEn": clinic.Hours.InEnglish,
 	"titles": func(services []clinic.Service) string {
 		words := make([]string, len(services))
 		for i, s := range services {

@@ -27,6 +27,13 @@ var acts = map[string]chat.Intent{
 
 // Understand implements [chat.Understander].
 func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understanding, error) {
+	read, said := languages(e.reader.Language, q)
+	u, err := e.in[read].understand(q)
+	u.English = said == words.English
+	return u, err
+}
+
+func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	b := e.spokenOf(q.History)
 	if q.Asked == chat.StepIdle || q.Asked == chat.StepOffer {
 		q.Text = e.rephrased(q.Text, b)
@@ -104,7 +111,6 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentAsk, chat.Unsaid, false, false
 	}
 	u.Understood = understood(m, u.Intent)
-	u.English = writesEnglish(e.reader.Language.Words(q.Text))
 	if !u.Waits && (u.Intent == chat.IntentAsk || u.Intent == chat.IntentNone && q.Asked == chat.StepIdle) {
 		u.Complaint, u.Callback = m.Intent == "queja", m.Intent == "persona"
 	}
@@ -226,12 +232,12 @@ func (e *Embedded) usual(word string) bool { return e.reader.Knows(words.Stem(wo
 var question = regexp.MustCompile(`(?i)[?¿]|^(?:cu[aá]nto|cu[aá]ndo|qu[eé]|c[oó]mo|d[oó]nde|qui[eé]n|cu[aá]l|tienen|hacen|aceptan|atienden|abren|puedo|se puede)\b`)
 
 // asksWhetherItHurts are the questions about pain that tell of none, in plain words.
-var asksWhetherItHurts = regexp.MustCompile(`^(?:y |pero )?(?:eso |esto |si )?(?:no )?(?:me )?(?:va a |puede )?(?:duele|dolera|doler|es doloroso|es dolorosa)(?: mucho| bastante| eso| hacerlo| hacerselo| ponerselo)?$|^(?:y )?me duele hacerlo$`)
+var asksWhetherItHurts = regexp.MustCompile(`^(?:y |pero )?(?:eso |esto |si )?(?:no )?(?:me )?(?:va a |puede )?(?:duele|dolera|doler|es doloroso|es dolorosa)(?: mucho| bastante| eso| hacerlo| hacerselo| ponerselo)?$|^(?:y )?me duele hacerlo$|^(?:and |but |so )?(?:does|will|would|is|did) (?:it|this|that) (?:going to )?(?:be )?(?:hurt|painful)(?: a lot| much| afterwards)?$`)
 
 func plain(list []string) string { return strings.Join(list, " ") }
 
 // resumes are the words by which the dialogue says that it can be gone on with.
-var resumes = regexp.MustCompile(`(?i)\b(?:seguir|sigamos|continuar|continuemos|retomar|retomemos)\b.*\bcita\b`)
+var resumes = regexp.MustCompile(`(?i)\b(?:seguir|sigamos|continuar|continuemos|retomar|retomemos)\b.*\bcita\b|\bgo on with (?:the|my) appointment\b`)
 
 // Bounds of what is judged by the details it gives rather than by its words.
 const (

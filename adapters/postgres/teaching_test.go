@@ -111,6 +111,34 @@ func TestTwoWhoTeachTheSameAnswerAtOnceDoNotOverwriteEachOther(t *testing.T) {
 	}
 }
 
+// The English text that was there says what the Spanish one said: another Spanish text does away with it, also
+// where its publication is repeated.
+func TestAnotherSpanishTextTakesTheOldEnglishOneAway(t *testing.T) {
+	_, db, r := school(t)
+	content, _ := readContent(t, db.Content())
+	a, _ := clinic.AnswerOf(content.Answers, "mascotas")
+	if a.English == "" {
+		t.Fatal("mascotas has no English text")
+	}
+	a.Text, a.Open = "Los perros pequeños entran.", false
+	for range 2 {
+		version, err := r.Publish(t.Context(), ana, teaching.Draft{Answer: a, Reason: "Ya se sabe.", Seen: new(0)})
+		if err != nil || version.Number != 1 || version.Answer.English != "" {
+			t.Errorf("%+v, %v", version, err)
+		}
+	}
+	content, _ = readContent(t, db.Content())
+	if now, _ := clinic.AnswerOf(content.Answers, "mascotas"); now.Text != a.Text || now.English != "" {
+		t.Errorf("%+v", now)
+	}
+	a.English = "Small dogs may come in."
+	mustTeach(t, r, a, new(1))
+	content, _ = readContent(t, db.Content())
+	if now, _ := clinic.AnswerOf(content.Answers, "mascotas"); now.English != a.English {
+		t.Errorf("%+v", now)
+	}
+}
+
 // What was taught after an export is newer than what is imported from it.
 func TestAnImportLeavesWhatWasTaughtSince(t *testing.T) {
 	_, db, r := school(t)

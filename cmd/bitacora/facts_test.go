@@ -38,7 +38,7 @@ var (
 	// partly are facts of which an answer says what was asked for.
 	partly = map[string]string{"prices": "Ortodoncia: desde $1,200"}
 	// instead is what is said without a fact, where it is not that the question can be passed on.
-	instead = map[string]string{"doctors": "ortodoncista con formación en odontología láser", "prices": "No tengo precios publicados", "bookingUrl": "I can help you book"}
+	instead = map[string]string{"doctors": "ortodoncista con formación en odontología láser", "prices": "No tengo precios publicados", "bookingUrl": "You can book right here in the chat"}
 )
 
 // toldElsewhere is a clinic in another zone that tells everything.

@@ -34,29 +34,33 @@ const (
 // claims are what the replies' texts say of the clinic, between facts and ends of sentences, and for
 // which clinic they do.
 var claims = map[string]string{
-	"Atendemos urgencias dentales en nuestro horario":                       ifUrgencies,
-	"y te buscan el primer espacio posible":                                 ifUrgencies,
-	"We see dental emergencies during our opening hours":                    ifUrgencies,
-	"so that we can find you the first possible time":                       ifUrgencies,
-	"antes de empezar recibes un presupuesto":                               ifBudgets,
-	"se entrega un presupuesto":                                             ifBudgets,
-	"y antes de empezar se entrega un presupuesto":                          ifBudgets,
-	"Sí, atendemos a niñas y niños":                                         ifChildren,
-	"La primera consulta de diseño de sonrisa es gratuita":                  ifSmileDesign,
-	"Nuestras especialidades son":                                           ifSpecialties,
-	"Atendemos":                                                             ofEveryClinic,
-	"y nuestro equipo te atiende en el":                                     ofEveryClinic,
-	"Si la clínica atiende urgencias, no me lo han dicho":                   ofEveryClinic,
-	"Después te atendemos en el":                                            ofEveryClinic,
-	"no atendemos":                                                          ofEveryClinic,
-	"Sí, ofrecemos":                                                         ofEveryClinic,
-	"Ofrecemos":                                                             ofEveryClinic,
-	"También ofrecemos":                                                     ofEveryClinic,
-	"Somos una clínica dental":                                              ofEveryClinic,
-	"Los demás dependen de lo que se encuentre en la evaluación":            ofEveryClinic,
-	"de lo que se encuentre en la evaluación":                               ofEveryClinic,
-	"para tu caso hace falta una evaluación":                                ofEveryClinic,
-	"En la primera visita cuentas qué necesitas y te hacen una exploración": ofEveryClinic,
+	"Atendemos urgencias dentales en nuestro horario":    ifUrgencies,
+	"y te buscan el primer espacio posible":              ifUrgencies,
+	"We see dental emergencies during our opening hours": ifUrgencies,
+	"so that we can find you the first possible time":    ifUrgencies,
+	"antes de empezar recibes un presupuesto":            ifBudgets,
+	"se entrega un presupuesto":                          ifBudgets,
+	"y antes de empezar se entrega un presupuesto":       ifBudgets,
+	"Sí, atendemos a niñas y niños":                      ifChildren,
+	"Yes, we see children":                               ifChildren,
+	"We offer these services (names in Spanish)":         ofEveryClinic,
+	"We offer “":      ofEveryClinic,
+	"Yes, we offer “": ofEveryClinic,
+	"La primera consulta de diseño de sonrisa es gratuita": ifSmileDesign,
+	"Nuestras especialidades son":                          ifSpecialties,
+	"Atendemos":                                            ofEveryClinic,
+	"y nuestro equipo te atiende en el":                    ofEveryClinic,
+	"Si la clínica atiende urgencias, no me lo han dicho":  ofEveryClinic,
+	"Después te atendemos en el":                           ofEveryClinic,
+	"no atendemos":                                         ofEveryClinic,
+	"Sí, ofrecemos":                                        ofEveryClinic,
+	"Ofrecemos":                                            ofEveryClinic,
+	"También ofrecemos":                                    ofEveryClinic,
+	"Somos una clínica dental":                             ofEveryClinic,
+	"Los demás dependen de lo que se encuentre en la evaluación":                        ofEveryClinic,
+	"de lo que se encuentre en la evaluación":                                           ofEveryClinic,
+	"para tu caso hace falta una evaluación":                                            ofEveryClinic,
+	"En la primera visita cuentas qué necesitas y te hacen una exploración":             ofEveryClinic,
 	"medicina general y otras especialidades médicas no están entre nuestros servicios": ofEveryClinic,
 	"si no tienes claro el tratamiento, puedes pedir una revisión":                      ofEveryClinic,
 	"Si no lo tienes claro, dime «no sé» y agendamos una revisión":                      ofEveryClinic,
@@ -76,7 +80,7 @@ var (
 // those of which it is so.
 func TestEveryClaimOfTheChatIsKnown(t *testing.T) {
 	said := map[string]bool{}
-	for _, file := range []string{"adapters/assistant/data/texts.tmpl", "domain/chat/texts.tmpl", "domain/chat/danger.tmpl"} {
+	for _, file := range []string{"adapters/assistant/data/texts.tmpl", "domain/chat/texts.tmpl", "domain/chat/texts-en.tmpl", "domain/chat/danger.tmpl"} {
 		text, err := os.ReadFile(filepath.Join("../..", file))
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strings"
 
 	"bitacora/domain/event"
 )
@@ -75,9 +74,6 @@ func beginArranging(t *turn) {
 	}
 	if t.u.Intent == IntentBook || t.offered() || acceptsToBegin(t) || thinksBetter(t) {
 		t.content, t.callsBack = nil, false
-		if t.u.English {
-			t.say("empezar-en")
-		}
 		t.say("empezar")
 	} else {
 		t.say("te-contactamos")
@@ -224,7 +220,7 @@ func answerOnly(t *turn) {
 // answersToPassOn says that the message answers, right after it, the offer to pass a question on.
 func answersToPassOn(t *turn, answer YesNo) bool {
 	before, _ := t.c.Lines.repliedBefore(t.messageID)
-	offered := t.asked() == StepIdle && strings.HasSuffix(before.Text, render("pasar-pregunta", t.textData()))
+	offered := t.asked() == StepIdle && ends(before.Text, "pasar-pregunta", t.textData())
 	return offered && t.u.Answer == answer && t.u.Intent == IntentNone
 }
 

@@ -2,8 +2,10 @@ package chat
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/domain/privacy"
 )
@@ -33,6 +35,8 @@ type Question struct {
 	// Known are the days that the conversation is about: those of the offered or the chosen
 	// times, and the wished one.
 	Known []time.Time
+	// Pressed says that the message was suggested, rather than written.
+	Pressed bool
 	// Understood is what the message means, where that was found out before.
 	Understood Understanding
 }
@@ -63,7 +67,7 @@ type Reply struct {
 	Dialogue *event.Dialogue
 }
 
-func question(c *Conversation, messageID string, at time.Time) Question {
+func question(c *Conversation, in clinic.Clinic, messageID string, at time.Time) Question {
 	q := Question{ConversationID: c.ID, Name: c.Contact.Name, Personal: c.known(), At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
 	private := c.Lines.dangerous()
 	for _, l := range c.Lines {
@@ -75,5 +79,7 @@ func question(c *Conversation, messageID string, at time.Time) Question {
 			q.History = append(q.History, l)
 		}
 	}
+	replied, _ := c.Lines.repliedBefore(messageID)
+	q.Pressed = slices.Contains(suggestions(c.Dialogue, replied.Text, in), q.Text)
 	return q
 }

@@ -195,7 +195,7 @@ func (c *Conversation) idle() bool {
 
 // invitation is how a text invites to book, or begins to: the words to say, or an offer to look
 // for a time.
-var invitation = regexp.MustCompile(`«quiero una cita»|\b(?:te|le|se) (?:la )?busco\b|\bpuedo buscar(?:te|le)\b|\bla buscamos\b|\b(?:te|le) ayudo a agendar\b`)
+var invitation = regexp.MustCompile(`«quiero una cita»|\b(?:te|le|se) (?:la )?busco\b|\bpuedo buscar(?:te|le)\b|\bla buscamos\b|\b(?:te|le) ayudo a agendar\b|“I want an appointment”|\bhelp you book\b|\b(?:Shall I|we will) look for\b`)
 
 // invites says that what was asked last is about an appointment, and not only about how to be
 // called back.

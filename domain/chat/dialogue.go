@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"bitacora/domain/clinic"
@@ -151,9 +150,9 @@ func (t *turn) askedToCallBack() bool {
 		for _, step := range []Step{StepConsent, StepName} {
 			switch {
 			case l.FromVisitor:
-			case strings.HasSuffix(l.Text, render(string(step), callback)):
+			case ends(l.Text, string(step), callback):
 				return true
-			case strings.HasSuffix(l.Text, render(string(step), booking)):
+			case ends(l.Text, string(step), booking):
 				return false
 			}
 		}
@@ -165,7 +164,7 @@ func (t *turn) askedToCallBack() bool {
 // words in which it would be asked for now: what a yes agrees to is what was said.
 func (t *turn) answers(step Step) bool {
 	before, direct := t.c.Lines.repliedBefore(t.messageID)
-	return direct && strings.HasSuffix(before.Text, render(string(step), t.textData()))
+	return direct && ends(before.Text, string(step), t.textData())
 }
 
 // say adds a text of the dialogue to the reply.
@@ -179,7 +178,7 @@ func (t *turn) textData() textData {
 	return textData{
 		Clinic: t.clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, consent: t.c.Consent, held: t.c.resumeHash != "", bound: t.c.bound,
 		Link: t.clinic.Links.Configured().Booking, at: t.at, due: t.due, NewConversation: NewConversation,
-		Callback: !t.c.Lead && t.callsBack,
+		Callback: !t.c.Lead && t.callsBack, English: t.u.English,
 	}
 }
 

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,7 +101,45 @@ func TestTheFirstFreeTimeIsOfferedOnce(t *testing.T) {
 	}
 }
 
-func TestWhoWritesInEnglishIsToldThatTheQuestionsAreInSpanish(t *testing.T) {
+// There is no English notice: a consent is one to the Spanish text, of which a summary is given.
+func TestABookingInEnglish(t *testing.T) {
 	v := newVisit(t)
-	v.at(StepConsent, v.says("book an appointment", Understanding{Intent: IntentBook, English: true}), "I can help you book", "¿Aceptas")
+	english := func(u Understanding) Understanding {
+		u.English = true
+		return u
+	}
+	asked := v.says("book an appointment", english(Understanding{Intent: IntentBook}))
+	v.at(StepConsent, asked, "I will gladly help you book.", "Do you agree? (yes or no)", "¿Aceptas que los usemos así? (sí o no)")
+	if !slices.Equal(v.conversation().Suggestions(v.service.Clinic), []string{"Sí", "No"}) {
+		t.Errorf("suggested %v", v.conversation().Suggestions(v.service.Clinic))
+	}
+	v.at(StepName, v.says("yes", english(Understanding{Answer: Yes, PlainYes: true})), "Whose name is the appointment for?")
+	if v.count("ConsentGiven") != 1 {
+		t.Error("no consent")
+	}
+	v.at(StepContact, v.says("Ann Lee", english(Understanding{Name: "Ann Lee"})), "At which phone number")
+	v.at(StepSpecialty, v.says("6123-4567", english(Understanding{Phones: []string{"+50761234567"}})), "What is the appointment for?")
+	v.at(StepTime, v.says("cleaning", english(Understanding{Specialty: "limpieza-dental"})), "Which day and time")
+	v.at(StepSlot, v.says("any", english(Understanding{AnyTime: true})), "For “limpieza dental” I have:", "1. Monday, November 23 at", "Which one would you like?")
+	v.at(StepConfirm, v.says("1", english(Understanding{Choice: 1})), "for Ann Lee, on Monday, November 23 at", "Shall I confirm the appointment?")
+	// A yes holds in either language.
+	v.at(StepIdle, v.says("sí", Understanding{Answer: Yes, PlainYes: true}), "¡Listo!")
+	if v.conversation().Appointment == nil {
+		t.Error("no appointment")
+	}
+}
+
+func TestWhatIsSuggestedIsPressed(t *testing.T) {
+	v := newVisit(t)
+	var pressed []bool
+	v.service.Understander = understanderFunc(func(_ context.Context, q Question) (Understanding, error) {
+		pressed = append(pressed, q.Pressed)
+		return v.meaning, nil
+	})
+	v.says("Sí", Understanding{Intent: IntentBook})
+	v.says("Sí", Understanding{Answer: Yes, PlainYes: true})
+	v.says("No sé", Understanding{})
+	if !slices.Equal(pressed, []bool{false, true, false}) {
+		t.Errorf("pressed %v", pressed)
+	}
 }

@@ -178,7 +178,7 @@ func (s *Service) find(ctx context.Context, c *Conversation, messageID string, a
 	if d := c.Lines.dangerIn(messageID); d.Found() {
 		return inDanger(d)
 	}
-	q := question(c, messageID, at)
+	q := question(c, s.Clinic, messageID, at)
 	u, err := s.Understander.Understand(ctx, q)
 	if d := s.likelyDanger(c, u, q.Text); d.Found() {
 		return inDanger(d)

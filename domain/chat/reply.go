@@ -76,7 +76,7 @@ func withoutContent(c clinic.Clinic, u Understanding, at time.Time) Reply {
 		name = "urgencia"
 	}
 	return Reply{
-		Text: render(name, textData{Clinic: c, at: at}), Provider: dialogueProvider, Model: dialogueModel,
+		Text: render(name, textData{Clinic: c, at: at, English: u.English}), Provider: dialogueProvider, Model: dialogueModel,
 		Topic: u.Topic, Answered: u.Urgent, Sources: []string{"clinic/phones"},
 	}
 }

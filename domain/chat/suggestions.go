@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strings"
 
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
@@ -47,7 +46,7 @@ var closings = []struct {
 
 func suggestions(d event.Dialogue, reply string, in clinic.Clinic) []string {
 	for _, c := range closings {
-		if strings.HasSuffix(reply, render(c.text, textData{Clinic: in, Callback: c.callback})) {
+		if ends(reply, c.text, textData{Clinic: in, Callback: c.callback}) {
 			list := slices.Clone(c.suggestions)
 			for i := range list {
 				list[i] = in.FormOfAddress.In(list[i])

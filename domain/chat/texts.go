@@ -11,10 +11,14 @@ import (
 	"bitacora/domain/event"
 )
 
-//go:embed texts.tmpl
-var textsFile string
+var (
+	//go:embed texts.tmpl
+	textsFile string
+	//go:embed texts-en.tmpl
+	textsInEnglish string
 
-var texts = parse("texts", textsFile)
+	texts = parse("texts", textsFile+textsInEnglish)
+)
 
 // addressed are texts in each form of address.
 type addressed [len(clinic.FormsOfAddress)]*template.Template
@@ -27,9 +31,25 @@ func parse(name, file string) addressed {
 	return all
 }
 
-// render writes a text. The texts are part of the program and tested; one that cannot be
-// written is a mistake in them.
-func render(name string, d textData) string { return texts.render(name, d.Clinic.FormOfAddress, d) }
+// render writes a text, in the visitor's language where it has it. The texts are part of the program and
+// tested; one that cannot be written is a mistake in them.
+func render(name string, d textData) string {
+	form := d.Clinic.FormOfAddress
+	if english := name + "-en"; d.English && texts[form].Lookup(english) != nil {
+		name = english
+	}
+	return texts.render(name, form, d)
+}
+
+// ends says that a reply ends with a text, in either language.
+func ends(reply, name string, d textData) bool {
+	for _, d.English = range []bool{false, true} {
+		if strings.HasSuffix(reply, render(name, d)) {
+			return true
+		}
+	}
+	return false
+}
 
 func (a addressed) render(name string, form clinic.FormOfAddress, data any) string {
 	var b strings.Builder
@@ -59,6 +79,8 @@ type textData struct {
 	Callback bool
 	// at is the moment of the reply.
 	at time.Time
+	// English says that the visitor writes in English.
+	English bool
 	// due is when a request about the visitor's data is done at the latest.
 	due time.Time
 	// NewConversation is what is pressed for another conversation.
@@ -69,10 +91,23 @@ type textData struct {
 func (d textData) Open() bool { return d.Clinic.Calendar().OpenAt(d.at) }
 
 // Opens is when the clinic opens next, in words.
-func (d textData) Opens() string { return d.Clinic.Calendar().Opens(d.at, d.at) }
+func (d textData) Opens() string {
+	if d.English {
+		return d.Clinic.Calendar().OpensInEnglish(d.at, d.at)
+	}
+	return d.Clinic.Calendar().Opens(d.at, d.at)
+}
+
+// day is a day in words.
+func (d textData) day(t time.Time) string {
+	if d.English {
+		return clinic.DayInEnglish(t)
+	}
+	return clinic.Day(t)
+}
 
 // Due is the day by which a request about the visitor's data is done.
-func (d textData) Due() string { return clinic.Day(d.due.In(d.Clinic.Zone)) }
+func (d textData) Due() string { return d.day(d.due.In(d.Clinic.Zone)) }
 
 // ToCome says that the active appointment lies ahead.
 func (d textData) ToCome() bool { return d.booked != nil && d.booked.Slot.After(d.at) }
@@ -85,12 +120,15 @@ func (d textData) Held() bool { return d.held }
 
 // Phones are the clinic's numbers.
 func (d textData) Phones() string {
-	return strings.Join(clinic.Numbers(d.Clinic.Phones), " o ")
+	return strings.Join(clinic.Numbers(d.Clinic.Phones), d.or())
 }
 
-// PhonesEnglish are the clinic's numbers for whoever writes in English.
-func (d textData) PhonesEnglish() string {
-	return strings.Join(clinic.Numbers(d.Clinic.Phones), " or ")
+// or stands between the last two of a list.
+func (d textData) or() string {
+	if d.English {
+		return " or "
+	}
+	return " o "
 }
 
 // Service is the wanted service; "consulta" if unknown.
@@ -141,6 +179,9 @@ func examples(c clinic.Clinic) []string {
 
 // Hours are the opening hours of the open days.
 func (d textData) Hours() string {
+	if d.English {
+		return d.Clinic.Hours.InEnglish()
+	}
 	var rows []string
 	for _, row := range d.Clinic.Hours.Rows() {
 		if row.Hours != "cerrado" {
@@ -187,9 +228,9 @@ func (d textData) Closed() string {
 	oneDay := !wish.First.IsZero() && wish.First.Equal(wish.Last)
 	switch {
 	case oneDay && d.Clinic.Calendar().ClosedOn(day) && len(d.Clinic.Hours[day.Weekday()]) == 0:
-		return "El " + clinic.DayName(day.Weekday())
+		return d.on(day.Weekday().String(), clinic.DayName(day.Weekday()))
 	case oneDay && d.Clinic.Calendar().ClosedOn(day):
-		return "El " + clinic.Day(day)
+		return d.on(clinic.DayInEnglish(day), clinic.Day(day))
 	case !wish.Exact:
 		return ""
 	case oneDay && d.Clinic.Calendar().OpenAt(time.Date(day.Year(), day.Month(), day.Day(), 0, wish.Earliest, 0, 0, d.Clinic.Zone)):
@@ -200,10 +241,22 @@ func (d textData) Closed() string {
 			return ""
 		}
 	}
-	if oneDay {
-		return "El " + clinic.DayName(day.Weekday()) + " " + clinic.At(wish.Earliest)
+	at, atInEnglish := clinic.At(wish.Earliest), "at "+clinic.ClockInEnglish(wish.Earliest)
+	switch {
+	case oneDay:
+		return d.on(day.Weekday().String()+" "+atInEnglish, clinic.DayName(day.Weekday())+" "+at)
+	case d.English:
+		return "A" + atInEnglish[1:]
 	}
-	return strings.ToUpper(clinic.At(wish.Earliest)[:1]) + clinic.At(wish.Earliest)[1:]
+	return strings.ToUpper(at[:1]) + at[1:]
+}
+
+// on begins a sentence with a day.
+func (d textData) on(english, spanish string) string {
+	if d.English {
+		return "On " + english
+	}
+	return "El " + spanish
 }
 
 // TooFar is the last day for which appointments are given, where a later one is wished.
@@ -213,16 +266,20 @@ func (d textData) TooFar() string {
 	if !d.state.Wish.First.After(last) {
 		return ""
 	}
-	return clinic.Day(last)
+	return d.day(last)
 }
 
 // Days are the days to choose from: "el lunes 30 de noviembre o el martes 1 de diciembre".
 func (d textData) Days() string {
 	var list []string
 	for _, day := range d.days {
-		list = append(list, "el "+clinic.Day(day.In(d.Clinic.Zone)))
+		name := d.day(day.In(d.Clinic.Zone))
+		if !d.English {
+			name = "el " + name
+		}
+		list = append(list, name)
 	}
-	return strings.Join(list, " o ")
+	return strings.Join(list, d.or())
 }
 
 // Doubt is why a day or an hour cannot be taken as it was said.
@@ -232,6 +289,9 @@ func (d textData) Doubt() string {
 		return ""
 	}
 	day := doubt.Day.In(d.Clinic.Zone)
+	if d.English {
+		return doubtInEnglish(*doubt, day)
+	}
 	date := fmt.Sprintf("%d de %s", day.Day(), clinic.MonthName(day.Month()))
 	if day.Year() != d.at.In(d.Clinic.Zone).Year() {
 		date += fmt.Sprintf(" de %d", day.Year())
@@ -249,10 +309,29 @@ func (d textData) Doubt() string {
 	return "Esa hora no existe."
 }
 
+func doubtInEnglish(doubt clinic.Doubt, day time.Time) string {
+	date := day.Format("January 2, 2006")
+	switch doubt.Kind {
+	case clinic.OtherWeekday:
+		return fmt.Sprintf("%s is a %s, not a %s.", date, day.Weekday(), doubt.Weekday)
+	case clinic.OtherThanNear:
+		return fmt.Sprintf("That day is %s.", clinic.DayInEnglish(day))
+	case clinic.PastDay:
+		return fmt.Sprintf("%s has passed.", date)
+	case clinic.NoSuchDay:
+		return "There is no such day."
+	}
+	return "There is no such time."
+}
+
 // Contact says how the visitor is reached without any detail of it: somebody else may go on
 // with a conversation that is not bound to a browser.
 func (d textData) Contact() string {
 	switch {
+	case d.English && d.given.Phone != "":
+		return "at the number that you gave me"
+	case d.English && d.given.Email != "":
+		return "at the e-mail that you gave me"
 	case d.given.Phone != "":
 		return d.Clinic.FormOfAddress.In("al número que me {diste|dio}")
 	case d.given.Email != "":
@@ -264,4 +343,9 @@ func (d textData) Contact() string {
 // HasContact says that the visitor gave a name or a way to be reached, with consent or before it.
 func (d textData) HasContact() bool { return d.given != Contact{} }
 
-func (d textData) words(t time.Time) string { return clinic.DayAndTime(t.In(d.Clinic.Zone)) }
+func (d textData) words(t time.Time) string {
+	if d.English {
+		return clinic.DayAndTimeInEnglish(t.In(d.Clinic.Zone))
+	}
+	return clinic.DayAndTime(t.In(d.Clinic.Zone))
+}

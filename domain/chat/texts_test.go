@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,9 @@ func TestNoTextTellsAStoredContact(t *testing.T) {
 // Only what asks for the last yes names the person to whoever goes on by the id alone.
 func TestAStoredNameIsToldToTheBrowserThatToldIt(t *testing.T) {
 	confirmation := map[string]bool{"resumen": true, "confirm": true, "cancel": true}
+	for name := range maps.Clone(confirmation) {
+		confirmation[name+"-en"] = true
+	}
 	for _, bound := range []bool{false, true} {
 		named := map[string]bool{}
 		s := textData{Clinic: clinic.Default(), given: Contact{Name: "Zulema Abrego", Phone: "+50769999987"}, bound: bound}
@@ -52,6 +56,31 @@ func TestAStoredNameIsToldToTheBrowserThatToldIt(t *testing.T) {
 		}
 		if !named["confirm"] || !named["cancel"] || named["otra-persona"] != bound {
 			t.Errorf("bound %v: named in %v", bound, named)
+		}
+	}
+}
+
+// Whoever writes in English is told everything so; "lista" has no words, "duda" is worded by itself.
+func TestEveryTextIsThereInEnglish(t *testing.T) {
+	begins := time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
+	for _, said := range texts[clinic.Tu].Templates() {
+		name := strings.TrimSuffix(said.Name(), "-en")
+		if texts[clinic.Tu].Lookup(name+"-en") == nil && name != "texts" && name != "lista" && name != "duda" {
+			t.Errorf("%s is Spanish only", name)
+		}
+	}
+	s := textData{
+		Clinic: clinic.Default(), English: true, at: begins, due: begins, given: Contact{Name: "Ann", Phone: "+50769999987"}, booked: &Appointment{ID: "b", Slot: begins},
+		state: event.Dialogue{Slot: begins, Offered: []time.Time{begins}, Wish: event.Wish{First: begins.AddDate(0, 0, 5), Last: begins.AddDate(0, 0, 5)}}, days: []time.Time{begins, begins},
+		doubt: &clinic.Doubt{Kind: clinic.OtherWeekday, Day: begins, Weekday: time.Friday},
+	}
+	for name, want := range map[string]string{
+		"confirm": "on Tuesday, November 24 at 10:00 a.m.; if needed, they contact you at the number that you gave me. Shall I confirm the appointment? (yes or no)",
+		"slot":    "1. Tuesday, November 24 at 10:00 a.m.\nWhich one", "fuera": "On Sunday we are closed;", "duda": "November 24, 2026 is a Tuesday, not a Friday.",
+		"time": "Tuesday, November 24 or Tuesday, November 24?", "urgencia": "call us now at +507 200-0101 or +507 6000-0101.", "recado": "Monday to Friday, 8:00 a.m. to 7:00 p.m.", "pide-copia": "by Tuesday, November 24 at the latest",
+	} {
+		if text := render(name, s); !strings.Contains(text, want) {
+			t.Errorf("%s: %q", name, text)
 		}
 	}
 }

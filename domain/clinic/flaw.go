@@ -104,6 +104,15 @@ func (a Answer) Flaws(others []Answer, services []Service) []Flaw {
 	return found
 }
 
+// Replacing is an answer in the place of another, if there is one: the same English text does not stay where the
+// Spanish one is another now.
+func (a Answer) Replacing(before *Answer) Answer {
+	if before != nil && a.Text != before.Text && a.English == before.English {
+		a.English = ""
+	}
+	return a
+}
+
 // WithAnswer is a list of answers with one in the place of that of its slug, or after those of its
 // topic, where files of answers would have it.
 func WithAnswer(all []Answer, a Answer) []Answer {

@@ -48,8 +48,7 @@ func At(minute int) string {
 // "el lunes", and with its date from a week on.
 func NearDay(day, from time.Time) string {
 	name := DayName(day.Weekday())
-	ahead := int(atMinute(day, 0).Sub(atMinute(from, 0)).Round(24*time.Hour) / (24 * time.Hour))
-	switch {
+	switch ahead := daysAhead(day, from); {
 	case ahead == 0:
 		return "hoy " + name
 	case ahead == 1:
@@ -58,6 +57,11 @@ func NearDay(day, from time.Time) string {
 		return "el " + name
 	}
 	return "el " + Day(day)
+}
+
+// daysAhead is how many days a day lies after an instant of the same zone.
+func daysAhead(day, from time.Time) int {
+	return int(atMinute(day, 0).Sub(atMinute(from, 0)).Round(24*time.Hour) / (24 * time.Hour))
 }
 
 // Clock is a time of day, in minutes after midnight, as people in Panama write it:

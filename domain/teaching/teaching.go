@@ -129,11 +129,16 @@ func (r *Register) Publish(ctx context.Context, by staff.Actor, d Draft) (Versio
 		}
 		taught := fold(a.Slug, events)
 		if last, ok := lastOf[*event.AnswerTaught](events); ok && last.By == by.ID && last.Reason == strings.TrimSpace(d.Reason) &&
-			a.Equal(clinic.Answer(last.Answer)) && seenVersion(d.Seen) == last.Version-1 {
+			seenVersion(d.Seen) == last.Version-1 {
 			version = taught.Versions[len(taught.Versions)-1]
-			return Change{}, errRepeated
+			if a.Replacing(taught.replacedBy(version)).Equal(clinic.Answer(last.Answer)) {
+				return Change{}, errRepeated
+			}
 		}
 		before, exists := clinic.AnswerOf(content.Answers, a.Slug)
+		if exists {
+			a = a.Replacing(&before)
+		}
 		switch {
 		case exists && d.Seen == nil:
 			return Change{}, ErrExists

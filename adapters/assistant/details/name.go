@@ -30,7 +30,7 @@ var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dal
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
 // noNames are words that begin or end no name.
-var noNames = wordSet(`si no ok okey and is phone email hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que quien
+var noNames = words.Set(`si no ok okey and is phone email hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que quien
  como cuando donde cuanto cita mi mis mío tu su yo usted ustedes es soy ya pero con sin numero telefono cel celular correo email tel whatsapp
  el un una unos lunes martes miercoles jueves viernes sabado domingo manana hoy tarde noche paciente nuevo nueva alergico alergica diabetico diabetica
  hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
@@ -38,14 +38,6 @@ var noNames = wordSet(`si no ok okey and is phone email hola buenas buenos graci
  prefiero puedo puede dime dame ayuda precio horario direccion dolor urgente the a not from new patient here yes ready sure looking interested
  panameno panamena todo chido chevere extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa
  queria quise mejor mira mire oye sigamos sigo seguir continuemos continuar cambia cambiar corrige corregir espera espere espereme esperame tantito dejame dejeme fuera ehh eh mmm quiere quieren digamos fijese tan amable completo correcto digo supongo creo`)
-
-func wordSet(text string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(text) {
-		set[w] = true
-	}
-	return set
-}
 
 // longestName is the number of words of the longest name.
 const longestName = 7
@@ -157,7 +149,7 @@ func CorrectedName(text string, usual func(word string) bool) string {
 var contactWord = regexp.MustCompile(`(?i)[\s,;.]+(?:y\s+)?(?:mi\s+|el\s+|su\s+)?(?:m[ií]o|n[uú]mero|tel|tel[eé]fono|cel|celu|celular|whatsapp|wsp|correo|e-?mail|mail)\b.*$`)
 
 // titles may stand before a name and are none of it.
-var titles = wordSet(`dr dra doctor doctora ing ingeniero ingeniera lic licdo licda licenciado licenciada sr sra srta senor senora senorita don dona prof profesor profesora arq mr mrs ms`)
+var titles = words.Set(`dr dra doctor doctora ing ingeniero ingeniera lic licdo licda licenciado licenciada sr sra srta senor senora senorita don dona prof profesor profesora arq mr mrs ms`)
 
 // dayInName says that the name of a day is one of somebody: "Domingo" wherever it stands, the others
 // behind a name and with a capital.
@@ -299,7 +291,7 @@ func nameForm(raw, bare string) string {
 
 // firstNames are common names that are also common words of visitors, or likely to be
 // written in small letters.
-var firstNames = wordSet(`domingo abril mayo ana maria jose juan carlos luis pedro miguel jorge ricardo roberto eduardo fernando antonio manuel francisco rafael david
+var firstNames = words.Set(`domingo abril mayo ana maria jose juan carlos luis pedro miguel jorge ricardo roberto eduardo fernando antonio manuel francisco rafael david
  daniel gabriel samuel oscar hector julio cesar mario victor andres alberto alejandro diego sergio ivan pablo angel rosa carmen marta martha elena laura
  gloria sofia lucia isabel julia sandra patricia monica karla katherine yaneth yadira dayana mireya itzel nilka gladys xiomara edilma vielka maritza
  milagros esperanza paz rocio luz sol estela mercedes dolores consuelo socorro guadalupe belen ruben omar ernesto felix hugo ramon raul tomas cristian

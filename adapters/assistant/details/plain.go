@@ -31,7 +31,7 @@ const (
 var (
 	plainYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+$`)
 	timedYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+(?:` + aDay + ` )?(?:` + anHour + ` )?(?:(?:` + agreeing + `|` + polite + `) )*$`)
-	plainCancel = regexp.MustCompile(`^(?:(?:si+|ok|okey|okay|claro(?: que si)?|dale|correcto|de acuerdo|esta bien|perfecto|listo|confirmo|mejor|cambie de (?:opinion|idea|planes)|quiero|quisiera|deseo|puedes|puede|pueden|` + polite + `) )*(?:` + giving + `)` +
+	plainCancel = regexp.MustCompile(`^(?:(?:si+|yes|yeah|sure|ok|okey|okay|claro(?: que si)?|dale|correcto|de acuerdo|esta bien|perfecto|listo|confirmo|mejor|cambie de (?:opinion|idea|planes)|quiero|quisiera|deseo|puedes|puede|pueden|` + polite + `) )*(?:` + giving + `)` +
 		`(?: (?:` + giving + `|(?:la|mi|esa|esta) (?:cita|hora|reserva|consulta)|cita|es[ao]|est[ao]|de una(?: vez)?|si|ok|` + polite + `))* $`)
 	wholeYes = regexp.MustCompile(`^(?:(?:` + polite + `) )*(?:` + agreed + `) (?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )*$`)
 	givesUp  = regexp.MustCompile(`\b(?:cancel|anul|borr|elimin)[a-z]*\b`)

@@ -85,7 +85,7 @@ var (
 	figures  = regexp.MustCompile(`(?i)([\p{L}]+)\s+(\d+@)`)
 	joined   = regexp.MustCompile(`(?i)([\p{L}\d]+)\s+(punto|dot|gui[oó]n bajo|underscore|gui[oó]n|raya)\s+([\p{L}\d._\-]*@)`)
 	together = regexp.MustCompile(`(?i)\b(?:todo|va|todo va) (?:pegado|junto|seguido)s?\b|\bsin espacios?\b`)
-	noMail   = wordSet(`es mi el la correo email mail e-mail electronico y o a al seria este punto dot bajo guion raya underscore`)
+	noMail   = words.Set(`es mi el la correo email mail e-mail electronico y o a al seria este punto dot bajo guion raya underscore`)
 )
 
 // spokenMarks are the marks of an address as they are said.

@@ -95,9 +95,17 @@ func TestTheSetIsLargeEnough(t *testing.T) {
 // A sentence that was trained on says nothing. Greetings and single words are the same in
 // everybody's mouth, so that only sentences of several words are held apart.
 func TestNothingWasTrainedOn(t *testing.T) {
-	trained, err := meaning.ReadSentences(os.DirFS("../data"))
+	language, err := words.Open(os.DirFS("../data"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	var trained []meaning.Sentence
+	for _, of := range words.Codes {
+		some, err := meaning.ReadSentences(os.DirFS("../data"), language, of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trained = append(trained, some...)
 	}
 	known := map[string]bool{}
 	plain := func(text string) string {

@@ -76,7 +76,7 @@ func readDangers(files fs.FS) ([]dangerLine, error) {
 				return nil, err
 			}
 			for i, line := range lines {
-				texts := expand(line)
+				texts := Expand(line)
 				outweighs := class == 0 && i%everydayShare > 0 || folder != "danger" && danger.Read(texts[0]).Found()
 				if !outweighs {
 					all = append(all, dangerLine{class, texts})
@@ -97,8 +97,12 @@ func openConcepts(files fs.FS) (*words.Language, error) {
 	return words.Read(f)
 }
 
-// learnDanger learns from what the files contain about danger.
-func learnDanger(files fs.FS, language *words.Language) (*logistic.Model, error) {
+// LearnDanger learns from what the files contain about danger, in all languages.
+func LearnDanger(files fs.FS) (*logistic.Model, error) {
+	language, err := words.Open(files)
+	if err != nil {
+		return nil, err
+	}
 	concepts, err := openConcepts(files)
 	if err != nil {
 		return nil, err
@@ -166,5 +170,5 @@ func (r *Reader) classify(list []string) []float32 {
 	if len(list) < fewestDangerWords {
 		return nil
 	}
-	return r.learned.Danger.Probabilities(dangerFeatures(r.concepts, list))
+	return r.danger.Probabilities(dangerFeatures(r.concepts, list))
 }

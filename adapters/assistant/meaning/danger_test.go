@@ -31,7 +31,7 @@ func TestDangerIsHeardOnLinesLeftOut(t *testing.T) {
 	if r.concepts, err = openConcepts(files); err != nil {
 		t.Fatal(err)
 	}
-	r.learned.Danger = trainDanger(r.Language, r.concepts, rest)
+	r.danger = trainDanger(r.Language, r.concepts, rest)
 	heard, dangers, alarms, others := 0, 0, map[int]int{}, map[int]int{}
 	for _, line := range out {
 		_, likely := r.Danger(line.texts[0])

@@ -35,9 +35,10 @@ type Meaning struct {
 // Reader finds the meaning of messages; it is safe for concurrent use.
 type Reader struct {
 	Language *words.Language
-	// concepts are those of danger.
-	concepts *words.Language
 	learned  Learned
+	// danger is the classifier of danger in all languages, and concepts are those of danger.
+	danger   *logistic.Model
+	concepts *words.Language
 	signs    signs
 }
 
@@ -61,17 +62,17 @@ const (
 // Learned is what a [Reader] learned from sentences.
 type Learned struct {
 	// Intents are those of the sentences.
-	Intents                 []string
-	Intent, Urgency, Danger *logistic.Model
+	Intents         []string
+	Intent, Urgency *logistic.Model
 }
 
-// Learn learns from words.json and the sentences and dangers of the files.
-func Learn(files fs.FS) (Learned, error) {
-	sentences, err := ReadSentences(files)
+// Learn learns from words.json and the sentences of the files for a language.
+func Learn(files fs.FS, of words.Code) (Learned, error) {
+	language, err := words.Open(files)
 	if err != nil {
 		return Learned{}, err
 	}
-	language, err := words.Open(files)
+	sentences, err := ReadSentences(files, language, of)
 	if err != nil {
 		return Learned{}, err
 	}
@@ -82,13 +83,13 @@ func Learn(files fs.FS) (Learned, error) {
 		}
 	}
 	l.train(language, sentences)
-	l.Danger, err = learnDanger(files, language)
-	return l, err
+	return l, nil
 }
 
-// New makes a reader with words.json and urgency.json of the files, and what was learned from them.
-func New(files fs.FS, learned Learned) (*Reader, error) {
-	r := &Reader{learned: learned}
+// New makes a reader with words.json, urgency.json and the concepts of danger of the files, and what was learned
+// from them.
+func New(files fs.FS, learned Learned, danger *logistic.Model) (*Reader, error) {
+	r := &Reader{learned: learned, danger: danger}
 	var err error
 	if r.Language, err = words.Open(files); err != nil {
 		return nil, err

@@ -7,17 +7,23 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"bitacora/adapters/assistant/words"
 )
 
 var data = os.DirFS("../data")
 
 func reader(t *testing.T) *Reader {
 	t.Helper()
-	learned, err := Learn(data)
+	learned, err := Learn(data, words.Spanish)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(data, learned)
+	danger, err := LearnDanger(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(data, learned, danger)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +103,7 @@ func TestLearningIsTheSameEveryTime(t *testing.T) {
 }
 
 func TestEveryIntentHasEnoughSentences(t *testing.T) {
-	all, err := ReadSentences(data)
+	all, err := ReadSentences(data, nil, words.Spanish)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,11 +131,11 @@ func TestExpand(t *testing.T) {
 		"un paréntesis (normal)": {"un paréntesis (normal)"},
 	}
 	for line, want := range tests {
-		if got := expand(line); !slices.Equal(got, want) {
+		if got := Expand(line); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
-	many := expand("(a|b|c|d|e|f) (1|2|3|4|5|6|7) (x|y|z)")
+	many := Expand("(a|b|c|d|e|f) (1|2|3|4|5|6|7) (x|y|z)")
 	for _, choice := range strings.Fields("a b c d e f 1 2 3 4 5 6 7 x y z") {
 		if !slices.ContainsFunc(many, func(s string) bool { return slices.Contains(strings.Fields(s), choice) }) {
 			t.Errorf("%s is in none of %q", choice, many)
@@ -150,7 +156,7 @@ func TestBrokenFilesAreReported(t *testing.T) {
 		"broken words": {"words.json": {Data: []byte("{")}},
 		"no signs":     {"words.json": {Data: words}},
 	} {
-		if _, err := New(files, Learned{}); err == nil {
+		if _, err := New(files, Learned{}, nil); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"bitacora/adapters/assistant/words"
 )
 
 // Names of intents that mean something to the program; all others are known from the
@@ -26,11 +28,22 @@ type Sentence struct {
 	Text, Intent string
 }
 
-// ReadSentences reads training sentences: every file sentences/<intent>.txt holds one
+// ReadSentences reads training sentences of a language: every file sentences/<intent>.txt holds one
 // sentence a line; empty lines, and lines that begin with "#", say nothing. A group in
-// brackets, "(quiero|necesito) una cita", stands for any one of its choices.
-func ReadSentences(files fs.FS) ([]Sentence, error) {
-	names, err := fs.Glob(files, "sentences/*.txt")
+// brackets, "(quiero|necesito) una cita", stands for any one of its choices. Those for English are in
+// sentences/en, beside what Spanish ones may be of English, too.
+func ReadSentences(files fs.FS, l *words.Language, of words.Code) ([]Sentence, error) {
+	all, err := sentencesIn(files, "sentences")
+	if err != nil || of != words.English {
+		return all, err
+	}
+	english, err := sentencesIn(files, "sentences/en")
+	all = slices.DeleteFunc(all, func(s Sentence) bool { return !words.Fits(l.Words(s.Text), of) })
+	return append(all, english...), err
+}
+
+func sentencesIn(files fs.FS, folder string) ([]Sentence, error) {
+	names, err := fs.Glob(files, folder+"/*.txt")
 	if err != nil {
 		return nil, fmt.Errorf("find sentences: %w", err)
 	}
@@ -43,7 +56,7 @@ func ReadSentences(files fs.FS) ([]Sentence, error) {
 		}
 		intent := strings.TrimSuffix(path.Base(name), ".txt")
 		for _, line := range lines {
-			for _, text := range expand(line) {
+			for _, text := range Expand(line) {
 				all = append(all, Sentence{text, intent})
 			}
 		}
@@ -69,9 +82,9 @@ func readLines(files fs.FS, name string) ([]string, error) {
 // mostExpanded bounds how many sentences a line with choices stands for.
 const mostExpanded = 20
 
-// expand writes out choices. Where there are too many combinations, those are taken that
+// Expand writes out the choices of a line: "(quiero|necesito) una cita". Where there are too many combinations, those are taken that
 // together hold every choice as evenly as can be.
-func expand(line string) []string {
+func Expand(line string) []string {
 	if !strings.Contains(line, "|") {
 		return []string{line}
 	}

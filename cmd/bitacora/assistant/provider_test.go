@@ -20,7 +20,7 @@ const hardSentences = `now 2026-11-24T10:00
 let unknown no me ha dado ese dato|prefiero no adivinar
 
 ## answer clean.pain
-+ vibracion
++ vibration
 im kinda a wimp tbh, gonna feel anything when u scrape my tartar off??
 ## answer ortho.adults
 + edad|adult

@@ -79,7 +79,7 @@ export const answersTexts = {
     insert: (name: string, value: string) => `Poner ${name} (${value}) en la respuesta`,
     filled: "Así se lee",
     nothing: "Escriba la respuesta para verla aquí.",
-    english: "Respuesta en inglés (opcional)",
+    english: "Respuesta en inglés (opcional; se quita si solo cambia la española)",
     reason: "Motivo",
     reasonHint: "Queda en la actividad y en la lista de versiones.",
     publish: "Publicar",
