@@ -27,7 +27,7 @@ func TestFrozenSets(t *testing.T) {
 		"third/sentences.txt":  {"answer": 0.97, "unknown": 1, "out": 0.80},
 		"fresh/dialogues.txt":  {"dialogue": 0.80, "commitment": 0.95},
 		// Written beside what they judge: they keep it from falling.
-		"english/sentences.txt": {"english": 0.93, "several": 1, "answer": 1},
+		"english/sentences.txt": {"english": 0.92, "several": 1, "answer": 1},
 		"english/dialogues.txt": {"dialogue": 1, "commitment": 1},
 	}
 	trained, err := trainedChat()
