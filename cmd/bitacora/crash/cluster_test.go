@@ -179,32 +179,31 @@ func shownBy(p *programtest.Program, t *testing.T, periods []string) map[string]
 	return answers
 }
 
-// withoutMoment is an answer without up to when it holds, which every log goes on from, and with
-// numbers to the ninth digit: sums of fractions depend on their order.
+// withoutMoment is a comparable answer.
 func withoutMoment(said string) string {
 	var v any
 	if json.Unmarshal([]byte(said), &v) != nil {
 		return said
 	}
-	if fields, ok := v.(map[string]any); ok {
-		delete(fields, "dataThrough")
-	}
-	text, err := json.Marshal(rounded(v))
+	text, err := json.Marshal(timeless(v))
 	if err != nil {
 		return said
 	}
 	return string(text)
 }
 
-func rounded(v any) any {
+// timeless is v without the moments up to which it holds, which every log goes on from, and with
+// numbers to the ninth digit: sums of fractions depend on their order.
+func timeless(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
+		delete(v, "dataThrough") // of the answer, or of each report in it
 		for name := range v {
-			v[name] = rounded(v[name])
+			v[name] = timeless(v[name])
 		}
 	case []any:
 		for i := range v {
-			v[i] = rounded(v[i])
+			v[i] = timeless(v[i])
 		}
 	case float64:
 		if digits := math.Pow(10, 9-math.Ceil(math.Log10(math.Abs(v)))); v != 0 {
