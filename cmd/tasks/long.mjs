@@ -3,9 +3,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { e2e } from "./e2e.mjs";
+import { goTest } from "./gotest.mjs";
 import { thorough } from "./lint.mjs";
 import { keepTemporaryFilesInMemory } from "./memory.mjs";
-import { lanes, root, run } from "./run.mjs";
+import { lanes, root } from "./run.mjs";
 import { build, checkTools, files, findBrowser, installPackages } from "./setup.mjs";
 
 /** Every test that begins with enginestest.Long, or its package's own long, with its folder. */
@@ -35,7 +36,7 @@ await lanes(
     ...thorough,
     [
       `${found.length} tests with real faults and real time`,
-      () => run("go", ["test", "-vet=off", "-timeout", "80m", "-run", `^(${names})$`, ...folders]),
+      () => goTest("-timeout", "80m", "-run", `^(${names})$`, ...folders),
     ],
   ],
   [["every page and state in the browser", () => e2e("long")]],

@@ -22,7 +22,7 @@ const compiling = {
 
 /**
  * Runs a program in the project's root and waits for it; rejects unless it exits with 0. It gives
- * the output where that is not simply shown: quiet shows nothing of it, kept shows it as well.
+ * the output, or its error does, where that is not simply shown: quiet shows nothing of it, kept shows it as well.
  */
 export function run(command, args, { env = {}, quiet = false, kept = false, input } = {}) {
   return new Promise((resolve, reject) => {
@@ -43,13 +43,13 @@ export function run(command, args, { env = {}, quiet = false, kept = false, inpu
     if (input !== undefined) child.stdin.end(input);
     child.on("error", reject);
     child.on("close", (code, signal) => {
-      if (code === 0) resolve(text);
-      else
-        reject(
-          new Error(
-            `${command} ${args.join(" ")} ended with ${signal ?? code}${quiet ? `\n${text}` : ""}`,
-          ),
-        );
+      if (code === 0) {
+        resolve(text);
+        return;
+      }
+      const shown = quiet ? `\n${text}` : "";
+      const error = new Error(`${command} ${args.join(" ")} ended with ${signal ?? code}${shown}`);
+      reject(Object.assign(error, { output: text }));
     });
   });
 }

@@ -2,9 +2,10 @@
 // "npm run lint", "npm run e2e" and the others run one of its parts.
 
 import { e2e } from "./e2e.mjs";
+import { goTest } from "./gotest.mjs";
 import { quickGo, quickWeb } from "./lint.mjs";
 import { keepTemporaryFilesInMemory } from "./memory.mjs";
-import { lanes, run, runBin } from "./run.mjs";
+import { lanes, runBin } from "./run.mjs";
 import { build, checkTools, findBrowser, installPackages } from "./setup.mjs";
 
 checkTools();
@@ -17,7 +18,7 @@ const engine = [
   [
     "tests of the engine, on real databases",
     // The whole programs first: they take longest, and wait while the others compute.
-    () => run("go", ["test", "-short", "-vet=off", "-timeout", "60m", "./cmd/...", "./..."]),
+    () => goTest("-short", "-timeout", "60m", "./cmd/...", "./..."),
   ],
 ];
 const site = [
