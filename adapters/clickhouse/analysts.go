@@ -16,7 +16,7 @@ var ErrMayNotGrant = errors.New("the program's user may not make users on this C
 
 // AnalystStatements are the SQL of [DB.AdmitAnalysts].
 func (db *DB) AnalystStatements(password string) []string {
-	return access.Statements(password, db.views, access.Limits{Memory: access.DefaultMemory})
+	return access.Statements(password, db.views, access.Limits{Memory: access.DefaultMemory, Zone: db.zone})
 }
 
 // AdmitAnalysts makes or renews the analysts' role on a server of one's own and, given a

@@ -26,7 +26,7 @@ func analyst(t testing.TB, db *DB) driver.Conn {
 	t.Helper()
 	options := db.options
 	options.Auth.Database = db.ViewsDatabase()
-	options.Settings = clickhouse.Settings{"readonly": 2}
+	options.Settings = clickhouse.Settings{"readonly": 2, "session_timezone": "America/Panama"}
 	conn, err := clickhouse.Open(&options)
 	if err != nil {
 		t.Fatal(err)

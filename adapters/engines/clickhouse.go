@@ -35,6 +35,7 @@ type clickhouse struct {
 	// passwords are those of the users of package access.
 	passwords map[string]string
 	addr      string
+	zone      string
 	log       *slog.Logger
 	// input is the standard input of the present run.
 	input io.Writer
@@ -48,7 +49,7 @@ func newClickHouse(cfg Config, h home, found assets, keys secrets) *clickhouse {
 	alone := cfg
 	alone.DatabaseURL = elsewhereURL
 	find := func() (assets, error) { return findAssets(alone) }
-	return &clickhouse{home: h, assets: found, find: find, passwords: passwords, addr: cfg.ClickHouseAddr, log: cfg.Log}
+	return &clickhouse{home: h, assets: found, find: find, passwords: passwords, addr: cfg.ClickHouseAddr, zone: cfg.Zone, log: cfg.Log}
 }
 
 // questionsDir lies beside ClickHouse's directory, which may be set aside.
@@ -122,7 +123,7 @@ func (c *clickhouse) command(out *output) (*exec.Cmd, error) {
 	}
 	args := []string{
 		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--questions", c.home.path(questionsDir), "--listen", c.addr,
-		"--database", Database,
+		"--database", Database, "--zone", c.zone,
 	}
 	if u := c.home.user; u != nil {
 		args = append(args, "--uid", strconv.FormatUint(uint64(u.uid), 10), "--gid", strconv.FormatUint(uint64(u.gid), 10))

@@ -24,6 +24,8 @@ type Config struct {
 	ClickHouseURL string
 	// ClickHouseAddr is where the embedded ClickHouse listens. Empty means 127.0.0.1:8123, port 0 a free port.
 	ClickHouseAddr string
+	// Zone is the clinic's, an IANA name, for the sessions of the embedded ClickHouse's analysts.
+	Zone string
 	// ClickHouseLater has the embedded ClickHouse started in the background: Start returns without it, it is
 	// tried for ever, and what it needs of its directory is repaired or made anew, see [Supervisor.Absence].
 	ClickHouseLater bool

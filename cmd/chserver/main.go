@@ -43,6 +43,7 @@ func parseOptions(arguments []string) (chserver.Options, error) {
 	flags.StringVar(&o.Questions, "questions", "", "`directory` in which it is kept who asked what is not the program's; empty: it is not")
 	flags.TextVar(&o.Listen, "listen", netip.MustParseAddrPort("127.0.0.1:8123"), "loopback `address` to listen on")
 	flags.StringVar(&o.Database, "database", "bitacora", "`name` of the analysts' database, which is created if missing")
+	flags.StringVar(&o.Zone, "zone", "", "time `zone` of the analysts' sessions; empty: UTC")
 	flags.Uint64Var(&o.MaxMemory, "max-memory", access.DefaultMemory, "memory limit of the engine in `bytes`")
 	flags.IntVar(&o.UID, "uid", -1, "user `id` to become when started as root")
 	flags.IntVar(&o.GID, "gid", -1, "group `id` to become when started as root")

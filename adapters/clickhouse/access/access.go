@@ -17,7 +17,7 @@ const (
 )
 
 // setting is a value that holds from the start, and how far it may be changed. The texts
-// are the engine's literals; an empty one is not set.
+// are values as the engine prints them; an empty one is not set.
 type setting struct {
 	Name, Value string
 	// Lowest and Highest bound what may be asked for. Most limits read 0 as "none", which
@@ -46,6 +46,8 @@ const DefaultMemory = 2 << 30
 type Limits struct {
 	// Memory is the whole engine's, in bytes.
 	Memory uint64
+	// Zone is the clinic's, an IANA name: today() is its today, and a time without a zone its time.
+	Zone string
 }
 
 // analystSettings leave the rest to the analysts' tools: what is not here cannot widen what
@@ -57,6 +59,7 @@ func (l Limits) analystSettings() []setting {
 		{Name: "cancel_http_readonly_queries_on_client_close", Value: "1"},
 		// The embedded engine takes an expression for a SELECT otherwise, and explains no mistake.
 		{Name: "implicit_select", Value: "0"},
+		{Name: "session_timezone", Value: l.Zone},
 
 		limit("max_execution_time", 60),
 		limit("max_memory_usage", l.Memory/3),

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"strings"
 	"text/template"
 )
@@ -87,8 +88,10 @@ func Statements(password, views string, limits Limits) []string {
 
 func (s setting) sql() string {
 	text := s.Name
-	if s.Value != "" {
+	if _, err := strconv.ParseUint(s.Value, 10, 64); err == nil {
 		text += " = " + s.Value
+	} else if s.Value != "" {
+		text += " = '" + s.Value + "'"
 	}
 	if s.Lowest != "" {
 		text += " MIN " + s.Lowest

@@ -2,6 +2,7 @@ CREATE SETTINGS PROFILE OR REPLACE analysts_bitacora SETTINGS
     readonly = 2,
     cancel_http_readonly_queries_on_client_close = 1,
     implicit_select = 0,
+    session_timezone = 'America/Panama',
     max_execution_time = 60 MIN 1 MAX 60,
     max_memory_usage = 715827882 MIN 1 MAX 715827882,
     max_result_rows = 5000000 MIN 1 MAX 5000000,

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"bitacora/adapters/clickhouse/access"
 )
@@ -38,6 +39,8 @@ func TestAnalystAsks(t *testing.T) {
 		"SELECT name FROM system.tables WHERE database = 'bitacora' AND name = 'asked'":                             "asked\n",
 		"SELECT system.columns.name FROM system.columns WHERE table = 'asked' ORDER BY position LIMIT 1":            "day\n",
 		"SELECT table_name FROM information_schema.tables WHERE table_name = 'asked'":                               "asked\n",
+		"SELECT toUnixTimestamp('2026-11-01 00:00:00'), toDateTime(1793509200)":                                     "1793509200\t2026-11-01 00:00:00\n",
+		"SELECT today() = toDate(now('America/Panama'))":                                                            "1\n",
 		"SELECT currentDatabase(), currentUser()":                                                                   "bitacora\tanalyst\n",
 	}
 	for sql, want := range questions {
@@ -59,6 +62,10 @@ func TestAnalystAsks(t *testing.T) {
 	var sum uint64
 	if err := c.QueryRow(t.Context(), "SELECT sum(n) FROM asked WHERE n > ?", 5).Scan(&sum); err != nil || sum != 30 {
 		t.Errorf("clickhouse-go: %d, %v", sum, err)
+	}
+	var midnight time.Time
+	if err := c.QueryRow(t.Context(), "SELECT toDateTime('2026-11-01 00:00:00')").Scan(&midnight); err != nil || midnight.Unix() != 1793509200 {
+		t.Errorf("clickhouse-go: midnight is %v, %v", midnight, err)
 	}
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("analyst:"+analystPassword))
 	if a := shared.request(t, http.MethodGet, access.Analyst, nil, http.Header{"Authorization": {basic}}, "query", "SELECT 1"); a.status != 200 {
@@ -94,7 +101,7 @@ func TestToolsAreServed(t *testing.T) {
 		"SELECT table, name FROM system.columns WHERE database = 'bitacora' AND table = 'shown'": "shown\tn\n",
 		"SELECT name FROM system.databases WHERE name LIKE 'b%'":                                 "bitacora\n",
 		"SHOW TABLES LIKE 'shown'":                                                               "shown\n",
-		"SELECT currentUser(), currentDatabase(), timezone()":                                    "analyst\tbitacora\tUTC\n",
+		"SELECT currentUser(), currentDatabase(), timezone()":                                    "analyst\tbitacora\tAmerica/Panama\n",
 		"SELECT value FROM system.settings WHERE name = 'max_execution_time'":                    "60\n",
 	} {
 		if a := g.ask(t, access.Analyst, sql); a.body != want {

@@ -36,7 +36,9 @@ type Options struct {
 	// Questions is the directory in which it is kept who asked; empty: it is not.
 	Questions string
 	// Database is the analysts' database, which is created if missing.
-	Database  string
+	Database string
+	// Zone is that of the analysts' sessions, an IANA name; empty: UTC, as the engine's.
+	Zone      string
 	Listen    netip.AddrPort // on loopback
 	MaxMemory uint64         // of the engine, in bytes
 	UID, GID  int            // to become when started as root; -1 to stay

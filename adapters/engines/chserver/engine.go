@@ -49,7 +49,7 @@ type engine struct {
 // newEngine writes the configuration, with the secret and the hashes of the passwords, where
 // no file system has it.
 func newEngine(o Options, passwords map[string]string) (*engine, error) {
-	users, err := access.UsersFile(passwords, o.Database, access.Limits{Memory: o.MaxMemory})
+	users, err := access.UsersFile(passwords, o.Database, access.Limits{Memory: o.MaxMemory, Zone: o.Zone})
 	if err != nil {
 		return nil, err
 	}

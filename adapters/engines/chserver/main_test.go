@@ -142,7 +142,7 @@ func arguments(data string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := []string{"--library", library, "--data", data, "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--max-memory", "1500000000"}
+	list := []string{"--library", library, "--data", data, "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--max-memory", "1500000000", "--zone", "America/Panama"}
 	if os.Getuid() == 0 {
 		list = append(list, "--uid", fmt.Sprint(nobody), "--gid", fmt.Sprint(nobody))
 	}

@@ -30,7 +30,7 @@ const elsewhere = "http://unused.example"
 
 var (
 	postgres   = shared{cfg: engines.Config{ClickHouseURL: elsewhere}}
-	clickhouse = shared{cfg: engines.Config{DatabaseURL: elsewhere, ClickHouseAddr: "127.0.0.1:0"}}
+	clickhouse = shared{cfg: engines.Config{DatabaseURL: elsewhere, ClickHouseAddr: "127.0.0.1:0", Zone: "America/Panama"}}
 	databases  atomic.Int64
 )
 

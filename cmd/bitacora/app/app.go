@@ -134,6 +134,7 @@ func (a *App) Engines() engines.Config {
 		MigrationURL:   a.Config.MigrationURL,
 		ClickHouseURL:  settings.WithPassword(a.Config.ClickHouseURL, a.Config.TablesPassword),
 		ClickHouseAddr: a.Config.ClickHouseAddr,
+		Zone:           a.Clinic.Zone.String(),
 		Log:            a.Log,
 
 		WithoutClickHouse: a.LogAlone,

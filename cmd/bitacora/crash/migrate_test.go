@@ -36,7 +36,7 @@ func TestMigratePrintsWhatItMayNotDo(t *testing.T) {
 	if v := versions(); v.Status != "ok" {
 		t.Errorf("after that it says %+v", v)
 	}
-	want := access.Statements("una frase bastante larga", "bitacora", access.Limits{Memory: access.DefaultMemory})
+	want := access.Statements("una frase bastante larga", "bitacora", access.Limits{Memory: access.DefaultMemory, Zone: "America/Panama"})
 	if !strings.Contains(said, "let who may run:\n"+strings.Join(want, ";\n")+";\n") {
 		t.Errorf("it printed\n%s", said)
 	}
