@@ -275,7 +275,12 @@ The columns of each view; [the dictionary](../README.md) contains the rules for 
 ` + "`go test ./adapters/clickhouse -run TestDictionaryTellsEveryColumn -update`.\n"
 	reader := analyst(t, db)
 	for _, view := range views(t, db) {
-		want += fmt.Sprintf("\n## %s\n\n| column | type | meaning |\n|---|---|---|\n", view)
+		meaning := answer(t, reader, "SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = '"+view+"'")
+		_, meaning, _ = strings.Cut(strings.TrimSpace(meaning), "\n")
+		if meaning == "" {
+			t.Errorf("the view %s has no comment", view)
+		}
+		want += fmt.Sprintf("\n## %s\n\n%s.\n\n| column | type | meaning |\n|---|---|---|\n", view, unescape(meaning))
 		for _, c := range declared(t, reader, view) {
 			if c.comment == "" {
 				t.Errorf("%s.%s has no comment", view, c.Name)

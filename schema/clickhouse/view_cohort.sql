@@ -70,3 +70,4 @@ WHERE started_at >= {from:DateTime64(3, 'UTC')}
         AND rating = wanted['rated']
         AND (wanted['rated_topic'] = '' OR if(topic = '', '-', topic) = wanted['rated_topic'])))
 SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'The conversations of a period that match a filter, as the dashboard counts them: cohort(from, to, filter, opening), all four needed'

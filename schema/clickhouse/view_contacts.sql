@@ -16,3 +16,4 @@ AS SELECT
 FROM {database}.contacts FINAL
 WHERE reachable
 SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'One row a contact, a lead or a message of the form, without the contact''s details: when it came and where it stands'

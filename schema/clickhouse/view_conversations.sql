@@ -9,3 +9,4 @@ AS SELECT
     {values of conversations}
 FROM {database}.conversations FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'One row a conversation: what came of it. A period contains those that started in it'

@@ -15,3 +15,4 @@ AS SELECT
         'web')::LowCardinality(String) AS channel
 FROM {database}.messages FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'One row a message of either side, its text masked. A period contains those of the conversations that started in it: filter on conversation_started_at'

@@ -15,3 +15,4 @@ AS SELECT
         'web')::LowCardinality(String) AS channel
 FROM {database}.ratings FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'One row a rated reply, with the visitor''s last word on it. Join messages by conversation_id and ordinal'
