@@ -46,6 +46,8 @@ type Tables interface {
 	Quality(ctx context.Context, c analytics.Cohort) (analytics.Quality, error)
 	// Ratings are what visitors think of replies, all together and by topic, the worst first.
 	Ratings(ctx context.Context, c analytics.Cohort) (all analytics.Ratings, topics []analytics.Ratings, err error)
+	// Outcomes are those of appointments, all together and grouped.
+	Outcomes(ctx context.Context, c analytics.Cohort) ([]analytics.Outcomes, error)
 	// Questions lists a page of the questions whose answers are to be improved, and counts all of them.
 	Questions(ctx context.Context, l analytics.QuestionList) (page []analytics.Question, total int, err error)
 	// Effects are what became of answers since they were taught, by slug.
