@@ -23,6 +23,14 @@ func (b *browser) agenda() (today, tomorrow contract.AgendaDay) {
 	return got.Days[0], got.Days[1]
 }
 
+// signInAgain begins another session: the former one ended with the time.
+func (b *browser) signInAgain() {
+	b.h.t.Helper()
+	if a := b.post("/api/auth/login", contract.Credentials{Username: anaEmail, Password: anaPassword}); a.Code != http.StatusOK {
+		b.h.t.Fatalf("sign in: %d %s", a.Code, a.Body)
+	}
+}
+
 func (b *browser) outcome(conversation, booking, outcome string) answer {
 	return b.post("/api/dashboard/conversation/"+conversation+"/booking/"+booking+"/outcome", contract.AgendaOutcome{Outcome: contract.AppointmentOutcome(outcome)})
 }
@@ -60,9 +68,7 @@ func TestTheAgendaShowsWhatStandsInTheLog(t *testing.T) {
 
 	// On the day, at half past ten.
 	h.clock.advance(h.slot(0).Add(30 * time.Minute).Sub(h.clock.Now()))
-	if a := ana.post("/api/auth/login", contract.Credentials{Username: anaEmail, Password: anaPassword}); a.Code != http.StatusOK {
-		t.Fatalf("sign in: %d %s", a.Code, a.Body)
-	}
+	ana.signInAgain()
 	today, after := ana.agenda()
 	if today.Appointments != 3 || after.Appointments != 1 {
 		t.Errorf("%d and %d appointments", today.Appointments, after.Appointments)
@@ -88,6 +94,13 @@ func TestTheAgendaShowsWhatStandsInTheLog(t *testing.T) {
 	}
 	ana.outcome(id("s2"), event.DerivedID("form", "fs2"), "missed").refused(http.StatusNotFound)
 	ana.outcome(id("s1"), "other", "missed").refused(http.StatusNotFound)
+
+	last := (*today.List)[2].BookingID
+	ana.outcome(id("s4"), last, "cancelled-late").into(http.StatusOK, &contract.AgendaOutcome{})
+	if today, _ = ana.agenda(); today.Appointments != 2 || today.CancelledLate != 1 || len(*today.List) != 3 {
+		t.Errorf("a late cancellation for 13:00: %+v", today)
+	}
+	ana.outcome(id("s4"), last, "unknown").into(http.StatusOK, &contract.AgendaOutcome{})
 
 	_, reader := h.sign("lee@clinica.example", people.RoleReader)
 	if today, _ = reader.agenda(); today.List != nil || today.Appointments != 3 {
@@ -176,6 +189,7 @@ func TestReadingTheAgendaIsRecordedOnceAnHour(t *testing.T) {
 		t.Errorf("%d readings", n)
 	}
 	h.clock.advance(time.Hour)
+	ana.signInAgain()
 	ana.agenda()
 	if n := readings(); n != 2 {
 		t.Errorf("an hour later %d readings", n)

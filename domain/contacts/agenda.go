@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"bitacora/domain/event"
 )
 
 // Agenda lists whoever has an appointment that begins in [from, to), by its time: booked by whoever, and neither
-// moved nor cancelled. Whose data were erased is not listed.
+// moved nor cancelled, unless that was late. Whose data were erased is not listed.
 func (r *Register) Agenda(ctx context.Context, from, to time.Time) ([]Contact, error) {
 	streams, err := r.Log.BookedStreams(ctx, from, to)
 	if err != nil {
@@ -25,7 +27,7 @@ func (r *Register) Agenda(ctx context.Context, from, to time.Time) ([]Contact, e
 	}
 	found = slices.DeleteFunc(found, func(c Contact) bool {
 		b := c.Booking
-		return c.Erased || b == nil || b.Cancelled || b.Slot.Before(from) || !b.Slot.Before(to)
+		return c.Erased || b == nil || b.Cancelled && b.Outcome != event.OutcomeCancelledLate || b.Slot.Before(from) || !b.Slot.Before(to)
 	})
 	slices.SortFunc(found, func(a, b Contact) int { return cmp.Or(a.Booking.Slot.Compare(b.Booking.Slot), cmp.Compare(a.ID, b.ID)) })
 	return found, nil

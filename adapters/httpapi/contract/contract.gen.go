@@ -848,7 +848,7 @@ type AgendaAppointment struct {
 
 // AgendaDay defines model for AgendaDay.
 type AgendaDay struct {
-	// Appointments Appointments of the day that stand, with those of the following counts.
+	// Appointments Appointments of the day that stand.
 	Appointments  int `json:"appointments"`
 	Came          int `json:"came"`
 	CancelledLate int `json:"cancelledLate"`
@@ -856,7 +856,7 @@ type AgendaDay struct {
 	// Date In the clinic's zone, `2026-11-24`.
 	Date string `json:"date"`
 
-	// List By hour. Absent for accounts that do not see people.
+	// List By hour: those that stand, and those that were cancelled late. Absent for accounts that do not see people.
 	List   *[]AgendaAppointment `json:"list,omitempty"`
 	Missed int                  `json:"missed"`
 }

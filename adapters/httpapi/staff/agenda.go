@@ -55,8 +55,11 @@ func (h *ContactsHandler) agenda(r *http.Request) (contract.Agenda, error) {
 }
 
 func agendaDay(day time.Time, of []contacts.Contact) contract.AgendaDay {
-	counted := contract.AgendaDay{Date: day.Format(time.DateOnly), Appointments: len(of)}
+	counted := contract.AgendaDay{Date: day.Format(time.DateOnly)}
 	for _, c := range of {
+		if !c.Booking.Cancelled {
+			counted.Appointments++
+		}
 		switch c.Booking.Outcome {
 		case event.OutcomeCame:
 			counted.Came++

@@ -1931,7 +1931,8 @@ export interface paths {
         };
         /**
          * Appointments of today and tomorrow
-         * @description Every appointment that stands, whoever confirmed it: booked, neither cancelled nor moved. Accounts that do not
+         * @description Every appointment that stands, whoever confirmed it: booked, neither cancelled nor moved. Those that were
+         *     cancelled late are listed as well, so that this can be taken back. Accounts that do not
          *     see people get the counts alone. Reading the list is recorded in the account's activity, once an hour.
          */
         get: operations["getAgenda"];
@@ -2683,12 +2684,12 @@ export interface components {
         AgendaDay: {
             /** @description In the clinic's zone, `2026-11-24`. */
             date: string;
-            /** @description Appointments of the day that stand, with those of the following counts. */
+            /** @description Appointments of the day that stand. */
             appointments: number;
             came: number;
             missed: number;
             cancelledLate: number;
-            /** @description By hour. Absent for accounts that do not see people. */
+            /** @description By hour: those that stand, and those that were cancelled late. Absent for accounts that do not see people. */
             list?: components["schemas"]["AgendaAppointment"][];
         };
         Agenda: {
