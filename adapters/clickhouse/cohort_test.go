@@ -235,7 +235,7 @@ func (k checking) series(c analytics.Cohort, want []*expected) {
 		k.same("series by "+string(interval), c, found, got, err)
 		k.same("sum by "+string(interval), c, len(want), sum, nil)
 	}
-	for _, base := range []analytics.Base{analytics.PreviousPeriod, analytics.SameWeekdays} {
+	for _, base := range []analytics.Base{analytics.PreviousPeriod, analytics.SameWeekdays, analytics.YearBefore} {
 		other := c.Other(base, now)
 		sum := 0
 		if other.From.Before(other.To) {

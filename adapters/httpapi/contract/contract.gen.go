@@ -626,6 +626,7 @@ func (e VisitOpenedBy) Valid() bool {
 const (
 	ComparePrevious Compare = "previous"
 	CompareWeekday  Compare = "weekday"
+	CompareYear     Compare = "year"
 )
 
 // Valid indicates whether the value is a known member of the Compare enum.
@@ -634,6 +635,8 @@ func (e Compare) Valid() bool {
 	case ComparePrevious:
 		return true
 	case CompareWeekday:
+		return true
+	case CompareYear:
 		return true
 	default:
 		return false
@@ -719,6 +722,7 @@ func (e ExportConversationsParamsRows) Valid() bool {
 const (
 	GetKpisParamsComparePrevious GetKpisParamsCompare = "previous"
 	GetKpisParamsCompareWeekday  GetKpisParamsCompare = "weekday"
+	GetKpisParamsCompareYear     GetKpisParamsCompare = "year"
 )
 
 // Valid indicates whether the value is a known member of the GetKpisParamsCompare enum.
@@ -727,6 +731,8 @@ func (e GetKpisParamsCompare) Valid() bool {
 	case GetKpisParamsComparePrevious:
 		return true
 	case GetKpisParamsCompareWeekday:
+		return true
+	case GetKpisParamsCompareYear:
 		return true
 	default:
 		return false
@@ -776,6 +782,7 @@ func (e ListQuestionsParamsState) Valid() bool {
 const (
 	GetTimeseriesParamsComparePrevious GetTimeseriesParamsCompare = "previous"
 	GetTimeseriesParamsCompareWeekday  GetTimeseriesParamsCompare = "weekday"
+	GetTimeseriesParamsCompareYear     GetTimeseriesParamsCompare = "year"
 )
 
 // Valid indicates whether the value is a known member of the GetTimeseriesParamsCompare enum.
@@ -784,6 +791,8 @@ func (e GetTimeseriesParamsCompare) Valid() bool {
 	case GetTimeseriesParamsComparePrevious:
 		return true
 	case GetTimeseriesParamsCompareWeekday:
+		return true
+	case GetTimeseriesParamsCompareYear:
 		return true
 	default:
 		return false
@@ -3069,8 +3078,9 @@ type GetHeatmapParams struct {
 // GetKpisParams defines parameters for GetKpis.
 type GetKpisParams struct {
 	// Compare What to compare the period with: `previous` is the window of the same length that ends where
-	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+	// the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+	// latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+	// days of the year before. Each is cut to the part that has elapsed if the period reaches now.
 	Compare *GetKpisParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
 
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
@@ -3430,8 +3440,9 @@ type GetTimeseriesParams struct {
 	Interval *Interval `form:"interval,omitempty" json:"interval,omitempty"`
 
 	// Compare What to compare the period with: `previous` is the window of the same length that ends where
-	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+	// the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+	// latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+	// days of the year before. Each is cut to the part that has elapsed if the period reaches now.
 	Compare *GetTimeseriesParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
 
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which

@@ -184,10 +184,10 @@ func (live Live) tablesFor(ctx context.Context, p *analytics.Period) (tables Tab
 // base is what the period is to be compared with; empty for nothing.
 func (q question) base() (analytics.Base, error) {
 	switch base := analytics.Base(q.values.Get("compare")); base {
-	case "", analytics.PreviousPeriod, analytics.SameWeekdays:
+	case "", analytics.PreviousPeriod, analytics.SameWeekdays, analytics.YearBefore:
 		return base, nil
 	}
-	return "", web.BadField("compare", "La comparación debe ser «previous» o «weekday».")
+	return "", web.BadField("compare", "La comparación debe ser «previous», «weekday» o «year».")
 }
 
 func (h *DashboardHandler) kpis(ctx context.Context, q question) (contract.Kpis, error) {

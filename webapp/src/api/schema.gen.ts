@@ -3785,10 +3785,11 @@ export interface components {
         contactQ: string;
         /**
          * @description What to compare the period with: `previous` is the window of the same length that ends where
-         *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-         *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+         *     the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+         *     latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+         *     days of the year before. Each is cut to the part that has elapsed if the period reaches now.
          */
-        compare: "previous" | "weekday";
+        compare: "previous" | "weekday" | "year";
     };
     requestBodies: never;
     headers: {
@@ -5073,8 +5074,9 @@ export interface operations {
                 q?: components["parameters"]["filterQ"];
                 /**
                  * @description What to compare the period with: `previous` is the window of the same length that ends where
-                 *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-                 *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+                 *     the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+                 *     latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+                 *     days of the year before. Each is cut to the part that has elapsed if the period reaches now.
                  */
                 compare?: components["parameters"]["compare"];
             };
@@ -5252,8 +5254,9 @@ export interface operations {
                 interval?: components["schemas"]["Interval"];
                 /**
                  * @description What to compare the period with: `previous` is the window of the same length that ends where
-                 *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-                 *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+                 *     the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+                 *     latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+                 *     days of the year before. Each is cut to the part that has elapsed if the period reaches now.
                  */
                 compare?: components["parameters"]["compare"];
             };
