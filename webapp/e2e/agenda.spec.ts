@@ -87,7 +87,7 @@ test("the analytics show how many did not come, and which ones most", async ({ p
   await answer(page, { ...site, ...dashboard, outcomes: json(outcomes) });
   await page.goto("/dashboard?vista=analiticas");
   const card = page.getByRole("region", { name: "Asistencia a las citas" });
-  await expect(card.getByText("20%").first()).toBeVisible();
+  await expect(card.getByText("20.0%").first()).toBeVisible();
   await expect(card.getByRole("row", { name: /^Más de 7 días 18 6/ })).toBeVisible();
   await expect(card.getByRole("row", { name: /^Lunes 20 4/ })).toBeVisible();
   await expect(card.getByRole("row", { name: /^Sin especificar 5 0/ })).toBeVisible();
