@@ -126,6 +126,9 @@ func describe(b *strings.Builder, t Tables) {
 	for _, r := range t.Ratings {
 		describeRow(b, "rating", reflect.ValueOf(r))
 	}
+	for _, r := range t.Outcomes {
+		describeRow(b, "outcome", reflect.ValueOf(r))
+	}
 }
 
 func describeRow(b *strings.Builder, table string, row reflect.Value) {

@@ -11,6 +11,7 @@ func Join(parts ...Tables) Tables {
 		j.Contacts = append(j.Contacts, t.Contacts...)
 		j.Visits = append(j.Visits, t.Visits...)
 		j.Ratings = append(j.Ratings, t.Ratings...)
+		j.Outcomes = append(j.Outcomes, t.Outcomes...)
 	}
 	return j.sorted()
 }

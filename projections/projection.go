@@ -10,7 +10,7 @@ import (
 
 // Version names the meaning of the tables. It grows with every change of [RowsOf] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
-const Version = 7
+const Version = 8
 
 // Tables are rows for every table of the projection set. Rows are partial: each states
 // what some events say about its key, and rows of one key are joined, here or by
@@ -21,13 +21,14 @@ type Tables struct {
 	Contacts      []ContactRow
 	Visits        []VisitRow
 	Ratings       []RatingRow
+	Outcomes      []OutcomeRow
 }
 
 // Counts is how many rows there are for each table.
 func (t Tables) Counts() map[string]int {
 	return map[string]int{
 		"conversations": len(t.Conversations), "messages": len(t.Messages), "contacts": len(t.Contacts),
-		"visits": len(t.Visits), "ratings": len(t.Ratings),
+		"visits": len(t.Visits), "ratings": len(t.Ratings), "outcomes": len(t.Outcomes),
 	}
 }
 
@@ -70,6 +71,9 @@ func (j *joiner) add(events []event.Recorded) {
 		if row, ok := ratingRow(e); ok {
 			j.Ratings = append(j.Ratings, row)
 		}
+		if row, ok := outcomeRow(e); ok {
+			j.Outcomes = append(j.Outcomes, row)
+		}
 	}
 }
 
@@ -89,6 +93,7 @@ func (j *joiner) sorted() Tables {
 	j.Contacts = joined(j.Contacts, ContactRow.key, (*ContactRow).join)
 	j.Visits = joined(j.Visits, VisitRow.key, (*VisitRow).join)
 	j.Ratings = joined(j.Ratings, RatingRow.key, (*RatingRow).join)
+	j.Outcomes = joined(j.Outcomes, OutcomeRow.key, (*OutcomeRow).join)
 	return j.Tables
 }
 

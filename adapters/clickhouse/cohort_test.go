@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,7 @@ func TestNumbersEqualARecountOfTheLog(t *testing.T) {
 			check.topics(c, want)
 			check.quality(c, want)
 			check.ratings(c, want)
+			check.outcomes(c, want)
 			check.questions(c, all, want)
 			check.effects(c.From, log)
 			check.exports(c, want)
@@ -233,7 +235,7 @@ func (k checking) series(c analytics.Cohort, want []*expected) {
 		k.same("series by "+string(interval), c, found, got, err)
 		k.same("sum by "+string(interval), c, len(want), sum, nil)
 	}
-	for _, base := range []analytics.Base{analytics.PreviousPeriod, analytics.SameWeekdays} {
+	for _, base := range []analytics.Base{analytics.PreviousPeriod, analytics.SameWeekdays, analytics.YearBefore} {
 		other := c.Other(base, now)
 		sum := 0
 		if other.From.Before(other.To) {
@@ -363,6 +365,47 @@ func (k checking) ratings(c analytics.Cohort, want []*expected) {
 		}
 	}
 	k.same("ratings by topic", c, topics, byTopic, nil)
+}
+
+// outcomes counts what became of each appointment for each of the groups that it belongs to.
+func (k checking) outcomes(c analytics.Cohort, want []*expected) {
+	type group struct{ by, name string }
+	all := map[group]analytics.Outcomes{}
+	for _, t := range want {
+		for _, o := range t.outcomes {
+			if o.Outcome == event.OutcomeUnknown {
+				continue
+			}
+			day := func(at time.Time) time.Time {
+				y, m, d := at.In(panama(k.t)).Date()
+				return time.Date(y, m, d, 12, 0, 0, 0, time.UTC)
+			}
+			ahead := "0"
+			for _, from := range []int{1, 3, 8} {
+				if int(day(o.Slot).Sub(day(o.BookedAt)).Hours()/24) >= from {
+					ahead = strconv.Itoa(from)
+				}
+			}
+			weekday := strconv.Itoa(int(day(o.Slot).Weekday()+6)%7 + 1)
+			for _, g := range []group{
+				{analytics.AllOutcomes, ""}, {analytics.ByLeadTime, ahead}, {analytics.ByWeekday, weekday},
+				{analytics.BySource, o.BookedBy}, {analytics.BySpecialty, cmp.Or(o.Specialty, "-")},
+			} {
+				of := all[g]
+				of.GroupedBy, of.Name = g.by, g.name
+				of.Came += count(o.Outcome == event.OutcomeCame)
+				of.Missed += count(o.Outcome == event.OutcomeMissed)
+				of.CancelledLate += count(o.Outcome == event.OutcomeCancelledLate)
+				all[g] = of
+			}
+		}
+	}
+	list, err := k.reader.Outcomes(context.Background(), c)
+	got := map[group]analytics.Outcomes{}
+	for _, o := range list {
+		got[group{o.GroupedBy, o.Name}] = o
+	}
+	k.same("outcomes", c, all, got, err)
 }
 
 // firstVisit is when the first visit of a log began; zero where none did.

@@ -21,6 +21,7 @@ func TestEveryFieldHasItsColumn(t *testing.T) {
 	columnsOf(t, contacts)
 	columnsOf(t, visits)
 	columnsOf(t, ratings)
+	columnsOf(t, outcomes)
 }
 
 // columnsOf finds out which column of an insert tells of each field of a row, by its index.
@@ -63,6 +64,7 @@ func TestViewsTellOfEveryColumn(t *testing.T) {
 func TestQuestionsAnswerEveryField(t *testing.T) {
 	for sql, answer := range map[string]any{
 		kpisSQL: analytics.Counts{}, heatmapSQL: analytics.Start{}, funnelSQL: analytics.Steps{}, recountSQL: analytics.Day{},
+		outcomesSQL: analytics.Outcomes{},
 	} {
 		for column := range fieldsOf(reflect.TypeOf(answer)) {
 			if !regexp.MustCompile(`\b` + column + `\b`).MatchString(sql) {

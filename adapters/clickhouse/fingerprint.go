@@ -57,6 +57,10 @@ var comparedTables = []compared{
 		start: "conversation_started_at", kind: "rating", amount: "ordinal", subject: "conversation_id", position: "position",
 		key: "concat(conversation_id, ' rating of ', toString(ordinal))",
 	}),
+	compare(outcomes, compared{
+		start: "conversation_started_at", kind: "outcome", amount: "1", subject: "conversation_id", position: "position",
+		key: "concat(conversation_id, ' outcome of ', booking_id)",
+	}),
 }
 
 func compare[R any](t table[R], c compared) compared {

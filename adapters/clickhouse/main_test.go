@@ -88,7 +88,7 @@ func write(t fatal, db *DB, events []event.Recorded) {
 // empty leaves the build without rows.
 func empty(t fatal, db *DB) {
 	t.Helper()
-	for _, table := range []string{"conversations", "messages", "contacts", "visits", "ratings"} {
+	for _, table := range []string{"conversations", "messages", "contacts", "visits", "ratings", "outcomes"} {
 		execute(t, db, "TRUNCATE TABLE "+table)
 	}
 }

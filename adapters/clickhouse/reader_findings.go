@@ -19,6 +19,8 @@ var (
 	repliesSQL string
 	//go:embed queries/ratings.sql
 	ratingsSQL string
+	//go:embed queries/outcomes.sql
+	outcomesSQL string
 	//go:embed queries/failures.sql
 	failuresSQL string
 )
@@ -92,6 +94,15 @@ func (r *Reader) Ratings(ctx context.Context, c analytics.Cohort) (all analytics
 		all, topics = topics[0], topics[1:]
 	}
 	return all, topics, nil
+}
+
+// Outcomes are those of the appointments of a cohort: all together, and grouped, see [analytics.Outcomes].
+func (r *Reader) Outcomes(ctx context.Context, c analytics.Cohort) ([]analytics.Outcomes, error) {
+	list, err := rows(ctx, r, outcomesSQL, cohort(c), byName[analytics.Outcomes])
+	if err != nil {
+		return nil, fmt.Errorf("count outcomes: %w", err)
+	}
+	return list, nil
 }
 
 func orZero(n *uint64) int64 {

@@ -23,6 +23,8 @@ type expected struct {
 	lines []analytics.Line
 	// rated is the latest word on each reply.
 	rated map[int]event.ReplyRated
+	// outcomes are the latest ones by booking.
+	outcomes map[string]event.AppointmentOutcomeRecorded
 	// dismissed are the ordinals of what the staff dismissed.
 	dismissed []int
 }
@@ -36,7 +38,7 @@ func expect(log []event.Recorded) []*expected {
 		}
 		c, ok := byID[e.Stream]
 		if !ok {
-			c = &expected{Conversation: analytics.Conversation{ID: e.Stream, StartedAt: e.OccurredAt}, rated: map[int]event.ReplyRated{}}
+			c = &expected{Conversation: analytics.Conversation{ID: e.Stream, StartedAt: e.OccurredAt}, rated: map[int]event.ReplyRated{}, outcomes: map[string]event.AppointmentOutcomeRecorded{}}
 			byID[e.Stream] = c
 		}
 		switch p := e.Payload.(type) {
@@ -63,6 +65,8 @@ func expect(log []event.Recorded) []*expected {
 			}
 		case *event.ReplyRated:
 			c.rated[p.Ordinal] = *p
+		case *event.AppointmentOutcomeRecorded:
+			c.outcomes[p.BookingID] = *p
 		case *event.QuestionLabelled:
 			c.dismissed = append(c.dismissed, p.Ordinal)
 		case *event.AssistantFailed:

@@ -52,6 +52,7 @@ func visit(id string, started time.Time) []event.Recorded {
 		&event.ConsentGiven{Conversation: conv},
 		&event.LeadCaptured{Conversation: conv, HasPhone: true},
 		&event.AppointmentBooked{Conversation: conv, BookingID: "b1", Source: "chat"},
+		&event.AppointmentOutcomeRecorded{Conversation: conv, BookingID: "b1", Outcome: event.OutcomeCame, BookedBy: "chat", BookedAt: started, Slot: started},
 	}
 	var events []event.Recorded
 	for i, p := range payloads {

@@ -61,7 +61,10 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error)
 	if err := insert(ctx, conn, visits, rows.Visits); err != nil {
 		return err
 	}
-	return insert(ctx, conn, ratings, rows.Ratings)
+	if err := insert(ctx, conn, ratings, rows.Ratings); err != nil {
+		return err
+	}
+	return insert(ctx, conn, outcomes, rows.Outcomes)
 }
 
 // Applied implements [projections.Writer]. On a cluster every node notes it of its own rows, and the
@@ -242,4 +245,5 @@ var (
 	contacts      = tableOf[projections.ContactRow]("contacts")
 	visits        = tableOf[projections.VisitRow]("visits")
 	ratings       = tableOf[projections.RatingRow]("ratings")
+	outcomes      = tableOf[projections.OutcomeRow]("outcomes")
 )

@@ -49,6 +49,7 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	tables.Messages = storedIn(t, conn, messages, "conversation_started_at, conversation_id, ordinal")
 	tables.Visits = storedIn(t, conn, visits, "started_at, visit_id")
 	tables.Ratings = storedIn(t, conn, ratings, "conversation_started_at, conversation_id, ordinal")
+	tables.Outcomes = storedIn(t, conn, outcomes, "conversation_started_at, conversation_id, booking_id")
 	return tables
 }
 

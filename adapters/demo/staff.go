@@ -65,12 +65,39 @@ func (g *generator) staffWork(i Item, key string) []Item {
 	if lead := i.Past.Lead; lead != nil {
 		c := followed{generator: g, r: r, key: key, ref: contacts.Ref{Kind: contacts.Lead, ID: chat.ConversationID(source, key)}, at: i.Past.Messages[0].At.UTC().Truncate(time.Millisecond)}
 		booked := i.Past.Appointment != nil
-		items = c.up(later(i.At, over(i.Past)), booked, booked && !i.Past.Appointment.CancelledAt.IsZero())
+		c.up(later(i.At, over(i.Past)), booked, booked && !i.Past.Appointment.CancelledAt.IsZero())
+		if booked {
+			g.outcome(&c, i.Past)
+		}
+		items = c.items
 	}
 	if r.Float64() < profile.contactMessages {
 		items = append(items, g.contactMessage(r, key, i.Past.Messages[0].At.Add(between(r, time.Hour, 12*time.Hour)))...)
 	}
 	return items
+}
+
+// outcome is the staff that marks an appointment after its hour: the further ahead it was booked, the more often nobody
+// came. It has a randomness of its own, so that everything else stays as it would be without it.
+func (g *generator) outcome(c *followed, p chat.Past) {
+	a := p.Appointment
+	r := rand.New(rand.NewPCG(g.Seed^0x0c7, uint64(a.At.UnixMilli())))
+	if !a.CancelledAt.IsZero() || r.Float64() >= profile.marked {
+		return
+	}
+	days := a.Slot.Sub(a.At).Hours() / 24
+	became, u := event.OutcomeCame, r.Float64()
+	switch missed := profile.missed + profile.missedByDay*min(days, 14); {
+	case u < missed:
+		became = event.OutcomeMissed
+	case u < missed+profile.cancelledLate:
+		became = event.OutcomeCancelledLate
+	}
+	c.add(a.Slot.Add(between(r, 5*time.Minute, 40*time.Minute)), c.ref.Stream(), &event.AppointmentOutcomeRecorded{
+		Conversation: event.Conversation{ConversationID: c.ref.ID, ConversationStartedAt: c.at},
+		BookingID:    p.BookingID(), Outcome: became, Source: "staff", StaffID: staffID,
+		BookedAt: a.At.UTC().Truncate(time.Millisecond), Slot: a.Slot.UTC(), BookedBy: a.Source, Specialty: a.Specialty,
+	})
 }
 
 // over is when the conversation and what it led to lie behind.

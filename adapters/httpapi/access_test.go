@@ -88,6 +88,9 @@ var roleMatrix = map[string]statuses{
 	"GET /api/dashboard/contacts/{kind}/{id}/person/copy":         {403, 400, 400},
 	"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": {403, 404, 404},
 	"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     {403, 404, 404},
+
+	"GET /api/dashboard/agenda":                                       forEveryone,
+	"POST /api/dashboard/conversation/{id}/booking/{booking}/outcome": {403, 400, 400},
 }
 
 // staffOperations are the operations of the contract for which somebody has to be signed in.
@@ -124,7 +127,7 @@ func TestEveryOperationOfTheStaffAnswersEveryRole(t *testing.T) {
 	for _, role := range people.Roles {
 		_, browsers[role] = h.sign(string(role)+"@clinica.example", role)
 	}
-	path := strings.NewReplacer("{id}", "x", "{kind}", "lead")
+	path := strings.NewReplacer("{id}", "x", "{kind}", "lead", "{booking}", "b")
 	for _, operation := range operations { // in their order: some find what those before did
 		want := roleMatrix[operation]
 		method, route, _ := strings.Cut(operation, " ")

@@ -61,13 +61,25 @@ var promises = map[string]promise{
 		_, session := d.talks()
 		slot := d.books(session, 3+d.n)
 		id := chat.ConversationID("web", session)
-		return d.browser(), asked{body: `{"id":"b-` + session + `","reference":"` + id + `","status":"confirmed","slot":"` + slot.Format(time.RFC3339) + `"}`},
+		return d.browser(), asked{body: `{"id":"b-` + session + `","reference":"` + id + `","status":"booked","slot":"` + slot.Format(time.RFC3339) + `"}`},
 			`{"id":"b-` + session + `","reference":"` + id + `","status":"cancelled"}`
 	}},
 	"POST /api/dashboard/conversation/{id}/booking": {"200 AppointmentCancelled", "200", "", func(d *doing) (*browser, asked, string) {
 		_, session := d.talks()
 		d.books(session, 3+d.n)
 		return d.ana, asked{path: "/api/dashboard/conversation/" + chat.ConversationID("web", session) + "/booking", body: `{"status":"cancelled"}`}, ""
+	}},
+	"POST /api/dashboard/conversation/{id}/booking/{booking}/outcome": {"200 AppointmentOutcomeRecorded AppointmentCancelled", "200", "200 AppointmentBooked AppointmentOutcomeRecorded", func(d *doing) (*browser, asked, string) {
+		_, session := d.talks()
+		d.books(session, 3+d.n)
+		id := chat.ConversationID("web", session)
+		booking := ""
+		for _, e := range d.events(chat.Stream(id)) {
+			if p, ok := e.Payload.(*event.AppointmentBooked); ok {
+				booking = p.BookingID
+			}
+		}
+		return d.ana, asked{path: "/api/dashboard/conversation/" + id + "/booking/" + booking + "/outcome", body: `{"outcome":"cancelled-late"}`}, `{"outcome":"unknown"}`
 	}},
 	"POST /api/dashboard/contacts/{kind}/{id}/status": {"200 ContactStatusChanged", "200", "400", func(d *doing) (*browser, asked, string) {
 		return d.ana, asked{path: changePath(d.lead(), "status"), body: `{"id":"c1","status":"contacted"}`}, `{"id":"c1","status":"discarded"}`

@@ -128,6 +128,9 @@ var refusals = map[string][8]cell{
 	"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     {401, 403, 401, 405, 415, 413, 400, known},
 	"GET /api/dashboard/contacts/requests":                        {401, 403, 401, 405, unread, unread, unread, known},
 	"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": {401, 403, 401, 405, 415, 413, 400, known},
+
+	"GET /api/dashboard/agenda":                                       {401, 403, 401, 405, unread, unread, unread, known},
+	"POST /api/dashboard/conversation/{id}/booking/{booking}/outcome": {401, 403, 401, 405, 415, 413, 400, known},
 }
 
 // TestEveryRouteRefuses sends every route everything that is wrong, one thing at a time. What is

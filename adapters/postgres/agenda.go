@@ -13,6 +13,7 @@ import (
 )
 
 var (
+	sqlBookedStreams       = query("booked_streams")
 	sqlReservationsTaken   = query("reservations_taken")
 	sqlReservations        = query("reservations")
 	sqlReservationsRelease = query("reservations_release")
@@ -30,6 +31,19 @@ func (l *Log) Taken(ctx context.Context, chairs []string, from, to time.Time) ([
 		return nil, fmt.Errorf("read taken chairs: %w", err)
 	}
 	return taken, nil
+}
+
+// BookedStreams names the streams with a booking for a time in a period, and perhaps for the day before or after
+// it. It reads bookings and not reservations: a service that the clinic does not have takes no chair.
+func (l *Log) BookedStreams(ctx context.Context, from, to time.Time) ([]string, error) {
+	first, last := from.UTC().AddDate(0, 0, -1).Format(time.DateOnly), to.UTC().AddDate(0, 0, 2).Format(time.DateOnly)
+	streams, err := again(l.pool, func() ([]string, error) {
+		return collect(ctx, l.pool, sqlBookedStreams, pgx.RowTo[string], first, last)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list streams with bookings: %w", err)
+	}
+	return streams, nil
 }
 
 // Reservation is a time at which a chair is taken, and the booking that took it.

@@ -66,7 +66,7 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 	}
 }
 
-var analystsViews = []string{"conversations", "messages", "contacts", "visits", "ratings"}
+var analystsViews = []string{"conversations", "messages", "contacts", "visits", "ratings", "outcomes"}
 
 func TestADemoLogSaysSo(t *testing.T) {
 	enginestest.Long(t)
@@ -98,6 +98,9 @@ func TestADemoLogSaysSo(t *testing.T) {
 	v.Add(&event.AssistantReplied{Conversation: v.About, Progress: event.Progress{Ordinal: 2}, Text: event.Text{Text: "¡Hola!"}})
 	v.Add(&event.ReplyRated{Conversation: v.About, Ordinal: 2, Rating: event.RatedPositive})
 	v.Add(&event.LeadCaptured{Conversation: v.About, HasPhone: true})
+	v.Add(&event.AppointmentOutcomeRecorded{
+		Conversation: v.About, BookingID: "b", Outcome: event.OutcomeCame, BookedBy: "chat", BookedAt: programtest.SomeDay, Slot: programtest.SomeDay,
+	})
 	p.Stop()
 	p.Environ = append(p.Environ, "BITACORA_DEMO=1")
 	p.Start()

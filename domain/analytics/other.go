@@ -10,10 +10,13 @@ import (
 type Base string
 
 const (
-	// PreviousPeriod is the window of the same length that ends where the period starts.
+	// PreviousPeriod is the window of the same length that ends where the period starts; of calendar months, and of the
+	// first days of one, the months before.
 	PreviousPeriod Base = "previous"
 	// SameWeekdays is the latest one before the period that starts on the same weekday.
 	SameWeekdays Base = "weekday"
+	// YearBefore is the same days of the year before.
+	YearBefore Base = "year"
 )
 
 // Other is the period that another one is compared with.
@@ -35,6 +38,10 @@ func (p Period) Other(base Base, now time.Time) Other {
 			weeks++
 		}
 		o.shift = func(t time.Time) time.Time { return daysBack(t, 7*weeks) }
+	case base == YearBefore:
+		o.shift = func(t time.Time) time.Time { return monthsBack(t, 12) }
+	case p.months() > 0:
+		o.shift = func(t time.Time) time.Time { return monthsBack(t, p.months()) }
 	case whole:
 		o.shift = func(t time.Time) time.Time { return daysBack(t, days) }
 	default:
@@ -60,6 +67,36 @@ func daysBack(t time.Time, days int) time.Time {
 		return clinic.StartOfDay(y, m, d-days, t.Location())
 	}
 	return t.AddDate(0, 0, -days)
+}
+
+// months is the number of calendar months that the period consists of. The first days of a month, two or more, are
+// one; 0 where it is something else.
+func (p Period) months() int {
+	days, whole := p.wholeDays()
+	fy, fm, fd := p.From.Date()
+	ty, tm, td := p.To.In(p.From.Location()).Date()
+	months := (ty-fy)*12 + int(tm-fm)
+	switch {
+	case !whole || fd != 1:
+		return 0
+	case td == 1:
+		return months
+	case months == 0 && days > 1:
+		return 1
+	}
+	return 0
+}
+
+// monthsBack is the same day and time some months before. A day that the month does not have is its end.
+func monthsBack(t time.Time, months int) time.Time {
+	y, m, d := t.Date()
+	switch last := time.Date(y, m-time.Month(months)+1, 0, 0, 0, 0, 0, time.UTC).Day(); {
+	case d > last:
+		return clinic.StartOfDay(y, m-time.Month(months), last+1, t.Location())
+	case t.Equal(clinic.StartOfDay(y, m, d, t.Location())):
+		return clinic.StartOfDay(y, m-time.Month(months), d, t.Location())
+	}
+	return t.AddDate(0, -months, 0)
 }
 
 // Stretches are the parts of the other period that correspond to the buckets of the first:

@@ -31,6 +31,8 @@ type recounted struct {
 	ratings                      map[int]string
 	dismissed                    map[int]bool
 	flags                        map[string]bool
+	// outcomes are the latest ones by booking.
+	outcomes map[string]string
 	care
 }
 
@@ -95,6 +97,12 @@ func (r *Recount) Add(e event.Recorded) {
 		c.appointment, c.cancelled, c.status = true, false, contacts.Scheduled
 	case *event.AppointmentCancelled:
 		r.of(p.ConversationID, e).cancelled = true
+	case *event.AppointmentOutcomeRecorded:
+		c := r.of(p.ConversationID, e)
+		if c.outcomes == nil {
+			c.outcomes = map[string]string{}
+		}
+		c.outcomes[p.BookingID] = p.Outcome
 	case *event.ReplyRated:
 		c := r.of(p.ConversationID, e)
 		if c.ratings == nil {
@@ -183,6 +191,8 @@ type Day struct {
 	PositiveRatings, NegativeRatings int
 	// Dismissed are the dismissed messages of the day's conversations.
 	Dismissed int
+	// The outcomes are those of the appointments of the day's conversations.
+	Came, Missed, CancelledLate int
 }
 
 func (d *Day) add(c care) {
@@ -235,6 +245,11 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 			d.add(c.care)
 		}
 		d.Dismissed += len(c.dismissed)
+		for _, outcome := range c.outcomes {
+			d.Came += oneIf(outcome == event.OutcomeCame)
+			d.Missed += oneIf(outcome == event.OutcomeMissed)
+			d.CancelledLate += oneIf(outcome == event.OutcomeCancelledLate)
+		}
 		for _, rating := range c.ratings {
 			d.PositiveRatings += oneIf(rating == event.RatedPositive)
 			d.NegativeRatings += oneIf(rating == event.RatedNegative)

@@ -29,6 +29,12 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 		&event.ReplyRated{Conversation: a, Ordinal: 4, Rating: event.RatedPositive},
 		&event.ReplyRated{Conversation: a, Ordinal: 6, Rating: event.RatedPositive},
 		&event.ReplyRated{Conversation: a, Ordinal: 6, Rating: event.RatedNone},
+		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "1", Outcome: event.OutcomeCame},
+		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "1", Outcome: event.OutcomeMissed},
+		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "2", Outcome: event.OutcomeCame},
+		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "3", Outcome: event.OutcomeCancelledLate},
+		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "4", Outcome: event.OutcomeCame},
+		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "4", Outcome: event.OutcomeUnknown},
 		&event.ContactNoteAdded{Contact: lead},
 		&event.ContactStatusChanged{Contact: lead, Status: contacts.Contacted},
 		&event.ConversationStarted{Conversation: b},
@@ -42,7 +48,7 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 	}
 	want := Day{
 		Date: "2026-11-20", Conversations: 2, Failures: 2, Consents: 1, Leads: 1, Flags: 2,
-		Contacts: 2, NewContacts: 1, ContactNotes: 1, PositiveRatings: 1, NegativeRatings: 1,
+		Contacts: 2, NewContacts: 1, ContactNotes: 1, PositiveRatings: 1, NegativeRatings: 1, Came: 1, Missed: 1, CancelledLate: 1,
 	}
 	days := r.Days(zone, map[string]bool{"left out": true})
 	if len(days) != 1 || days[0] != want {

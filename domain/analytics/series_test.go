@@ -133,6 +133,32 @@ func TestOther(t *testing.T) {
 			"2026-07-28T05:00:00Z", "2026-08-27T05:00:00Z"},
 		{"a month in progress is cut", "America/Panama", "2026-11-01", "2026-11-30", SameWeekdays,
 			"2026-09-27T05:00:00Z", "2026-10-17T02:30:00.251Z"},
+		{"October against September", "America/Panama", "2026-10-01", "2026-10-31", PreviousPeriod,
+			"2026-09-01T05:00:00Z", "2026-10-01T05:00:00Z"},
+		{"this month, in progress", "America/Panama", "2026-11-01", "2026-11-20", PreviousPeriod,
+			"2026-10-01T05:00:00Z", "2026-10-21T02:30:00.251Z"},
+		{"March against February", "America/Panama", "2026-03-01", "2026-03-31", PreviousPeriod,
+			"2026-02-01T05:00:00Z", "2026-03-01T05:00:00Z"},
+		{"30 days of March against February", "America/Panama", "2026-03-01", "2026-03-30", PreviousPeriod,
+			"2026-02-01T05:00:00Z", "2026-03-01T05:00:00Z"},
+		{"February against January", "America/Panama", "2026-02-01", "2026-02-28", PreviousPeriod,
+			"2026-01-01T05:00:00Z", "2026-02-01T05:00:00Z"},
+		{"January against December", "America/Panama", "2026-01-01", "2026-01-31", PreviousPeriod,
+			"2025-12-01T05:00:00Z", "2026-01-01T05:00:00Z"},
+		{"a quarter against the one before", "America/Panama", "2026-07-01", "2026-09-30", PreviousPeriod,
+			"2026-04-01T05:00:00Z", "2026-07-01T05:00:00Z"},
+		{"the first of a month against the day before", "America/Panama", "2026-10-01", "2026-10-01", PreviousPeriod,
+			"2026-09-30T05:00:00Z", "2026-10-01T05:00:00Z"},
+		{"a month with a change of clocks", "America/New_York", "2026-03-01", "2026-03-31", PreviousPeriod,
+			"2026-02-01T05:00:00Z", "2026-03-01T05:00:00Z"},
+		{"a month a year ago", "America/Panama", "2026-10-01", "2026-10-31", YearBefore,
+			"2025-10-01T05:00:00Z", "2025-11-01T05:00:00Z"},
+		{"a leap day a year ago", "America/Panama", "2024-02-29", "2024-02-29", YearBefore,
+			"2023-03-01T05:00:00Z", "2023-03-01T05:00:00Z"},
+		{"February of a leap year, a year ago", "America/Panama", "2024-02-01", "2024-02-29", YearBefore,
+			"2023-02-01T05:00:00Z", "2023-03-01T05:00:00Z"},
+		{"a turn of the year, a year ago", "America/Panama", "2025-12-20", "2026-01-10", YearBefore,
+			"2024-12-20T05:00:00Z", "2025-01-11T05:00:00Z"},
 		{"hours of a day", "America/Panama", "2026-11-10T08:00:00Z", "2026-11-10T09:59:59.999Z", SameWeekdays,
 			"2026-11-03T08:00:00Z", "2026-11-03T10:00:00Z"},
 		{"a week of 169 hours", "America/New_York", "2026-10-26", "2026-11-01", SameWeekdays,
@@ -156,7 +182,7 @@ func TestStretchesAreAllOfTheOtherPeriod(t *testing.T) {
 			{"2026-09-06", "2026-09-06"}, {"2025-11-21", "2026-11-20"}, {"", ""}, {"2026-11-10T08:17:00Z", "2026-11-10T19:59:59.999Z"}, {"2026-12-01", "2026-12-05"},
 		} {
 			p := between(t, zone, ends[0], ends[1])
-			for _, base := range []Base{PreviousPeriod, SameWeekdays} {
+			for _, base := range []Base{PreviousPeriod, SameWeekdays, YearBefore} {
 				other := p.Other(base, at(t, frozen))
 				if other.To.After(p.From) || other.From.After(other.To) {
 					t.Fatalf("%s, %v, %s: %v", zone, ends, base, other.Period)

@@ -59,8 +59,8 @@ type Conversation struct {
 	bound bool
 	// withdrawn says that a lead's consent was taken back.
 	withdrawn bool
-	// bookings are the ids of all bookings, also of those that were moved or cancelled.
-	bookings              []string
+	// bookings are all, also those that were moved or cancelled.
+	bookings              []knownBooking
 	linkShown, linkOpened bool
 
 	// told is what was told of the people who are spoken of, news what of it the lines are not yet
@@ -240,10 +240,6 @@ func (c *Conversation) booked() string {
 	return c.Appointment.Specialty
 }
 
-func (c *Conversation) hasBooked(bookingID string) bool {
-	return slices.Contains(c.bookings, bookingID)
-}
-
 // Started says whether a first visitor message was accepted.
 func (c *Conversation) Started() bool { return !c.StartedAt.IsZero() }
 
@@ -309,8 +305,11 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	case *event.BookingLinkOpened:
 		c.linkOpened = true
 	case *event.AppointmentBooked:
-		c.bookings = append(c.bookings, p.BookingID)
-		c.Appointment = &Appointment{ID: p.BookingID, Slot: p.Slot, Specialty: p.Specialty}
+		c.book(p, at)
+	case *event.AppointmentOutcomeRecorded:
+		if b := c.booking(p.BookingID); b != nil {
+			b.outcome = p.Outcome
+		}
 	case *event.SubjectRestricted:
 		c.Restricted = p.On
 	case *event.SubjectErased:

@@ -48,7 +48,7 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 		switch {
 		case !c.Started():
 			return Decision{}, ErrNoConversation
-		case c.hasBooked(b.BookingID):
+		case c.booking(b.BookingID) != nil:
 			return Decision{}, nil
 		case c.Restricted:
 			return Decision{}, ErrRestricted
@@ -101,7 +101,7 @@ func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, 
 		switch {
 		case !c.Started():
 			return Decision{}, ErrNoConversation
-		case active == "" && (c.hasBooked(bookingID) || bookingID == "" && len(c.bookings) > 0):
+		case active == "" && (c.booking(bookingID) != nil || bookingID == "" && len(c.bookings) > 0):
 			return Decision{}, nil
 		case active == "", bookingID != "" && active != bookingID:
 			return Decision{}, ErrNoBooking

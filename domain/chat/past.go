@@ -188,7 +188,7 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 		}})
 	}
 	if a := p.Appointment; a != nil {
-		booking := event.DerivedID("booking", p.Source, p.Key)
+		booking := p.BookingID()
 		steps = append(steps, pastStep{a.At, func(c *Conversation) []event.Payload {
 			return []event.Payload{&event.AppointmentBooked{
 				Conversation: c.carried(), BookingID: booking, Source: a.Source, Slot: a.Slot.UTC(), Specialty: a.Specialty,
@@ -203,6 +203,9 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 	slices.SortStableFunc(steps, func(a, b pastStep) int { return a.at.Compare(b.at) })
 	return steps
 }
+
+// BookingID names the booking of the appointment.
+func (p Past) BookingID() string { return event.DerivedID("booking", p.Source, p.Key) }
 
 func (p Past) visitorSaid(c *Conversation, id string, m PastMessage, at time.Time) []event.Payload {
 	decided := c.receive(Message{MessageID: id, Text: CleanText(m.Text), Referrer: p.Referrer, Channel: p.Source}, at)

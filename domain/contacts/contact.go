@@ -61,6 +61,8 @@ type Contact struct {
 	Name, Phone, Email string
 	// Text is the message of the contact form; empty for a lead.
 	Text string
+	// Asked is a lead's first question: what was said before the first reply that is more than a greeting.
+	Asked string
 	// Specialty is the slug of the service that was wanted last; empty if unknown.
 	Specialty string
 	// Topics are what a lead asked about, in the order in which it came up.
@@ -80,16 +82,22 @@ type Contact struct {
 	Requests []Request
 	// seen are all events by their ids, by which a repetition is known.
 	seen map[string]event.Payload
+	// said is the lead's latest message, answered that [Contact.Asked] has its reply.
+	said     string
+	answered bool
 }
 
 // Booking is an appointment.
 type Booking struct {
+	ID        string
 	Slot      time.Time
 	Specialty string
 	// Source is who confirmed it: "chat", "form" or "staff".
 	Source string
 	// Cancelled says that it was taken back.
 	Cancelled bool
+	// Outcome is the last one of [event.Outcomes].
+	Outcome string
 }
 
 // Note is what a member of the staff wrote down.
@@ -114,7 +122,10 @@ func (c *Contact) apply(e event.Recorded) {
 	switch p := event.Nearest(e.Payload).(type) {
 	case *event.ConversationStarted:
 		c.CameAt = p.ConversationStartedAt
+	case *event.VisitorMessageSent:
+		c.said = p.Text.Text
 	case *event.AssistantReplied:
+		c.answer(p.Topic)
 		if p.Topic != "" && !slices.Contains(c.Topics, p.Topic) {
 			c.Topics = append(c.Topics, p.Topic)
 		}
@@ -138,12 +149,16 @@ func (c *Contact) apply(e event.Recorded) {
 		c.CameAt, c.Reachable, c.Text = e.OccurredAt, true, p.Message
 		c.reach(p.Name, p.Phone, p.Email)
 	case *event.AppointmentBooked:
-		c.Booking = &Booking{Slot: p.Slot, Specialty: p.Specialty, Source: p.Source}
+		c.Booking = &Booking{ID: p.BookingID, Slot: p.Slot, Specialty: p.Specialty, Source: p.Source, Outcome: event.OutcomeUnknown}
 		c.Specialty = either(p.Specialty, c.Specialty)
 		c.Status, c.StatusAt, c.StatusBy = Scheduled, e.OccurredAt, p.StaffID
 	case *event.AppointmentCancelled:
 		if c.Booking != nil {
 			c.Booking.Cancelled = true
+		}
+	case *event.AppointmentOutcomeRecorded:
+		if c.Booking != nil && c.Booking.ID == p.BookingID {
+			c.Booking.Outcome = p.Outcome
 		}
 	case *event.SubjectErased:
 		c.Erased = true
@@ -154,6 +169,17 @@ func (c *Contact) apply(e event.Recorded) {
 	case *event.ContactNoteAdded:
 		c.Notes = append(c.Notes, Note{ID: e.ID, Text: p.Note, At: e.OccurredAt, StaffID: p.StaffID})
 	}
+}
+
+// greeting is the topic of a reply that only greets.
+const greeting = "saludo"
+
+// answer notes a reply on a topic to what was said last.
+func (c *Contact) answer(topic string) {
+	if c.answered {
+		return
+	}
+	c.Asked, c.answered = c.said, topic != "" && topic != greeting
 }
 
 // reach takes over what was given; what was not given stays.
@@ -180,7 +206,7 @@ var Details = []string{"ContactGiven", "LeadCaptured", "ContactMessageReceived",
 // Usable is what may be shown of the contact: nothing personal while it is restricted.
 func (c Contact) Usable() Contact {
 	if c.Restricted {
-		c.Name, c.Phone, c.Email, c.Text, c.Notes = "", "", "", "", nil
+		c.Name, c.Phone, c.Email, c.Text, c.Asked, c.Notes = "", "", "", "", "", nil
 	}
 	return c
 }

@@ -60,6 +60,15 @@ func (m *memory) RequestStreams(_ context.Context, done bool, _ int) (streams []
 	return streams, nil
 }
 
+func (m *memory) BookedStreams(context.Context, time.Time, time.Time) (streams []string, err error) {
+	for _, e := range m.events {
+		if _, ok := e.Payload.(*event.AppointmentBooked); ok && !slices.Contains(streams, e.Stream) {
+			streams = append(streams, e.Stream)
+		}
+	}
+	return streams, nil
+}
+
 func (m *memory) Append(_ context.Context, a event.Append) (added []event.Recorded, err error) {
 	if a.ExpectedVersion != event.AnyVersion {
 		return nil, errors.New("asks for a version")

@@ -21,6 +21,8 @@ type Log interface {
 	// RequestStreams names the streams with an open request about personal data, with done also those
 	// whose requests are all done; at most limit, the latest ones.
 	RequestStreams(ctx context.Context, done bool, limit int) ([]string, error)
+	// BookedStreams names the streams with a booking for a time in a period, and perhaps some of the days beside it.
+	BookedStreams(ctx context.Context, from, to time.Time) ([]string, error)
 	// Append stores all drafts or none.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }

@@ -37,6 +37,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(BookingLinkOpened) }},
 	Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }},
 	Kind{Version: 1, New: func() Payload { return new(AppointmentCancelled) }},
+	Kind{Version: 1, New: func() Payload { return new(AppointmentOutcomeRecorded) }},
 	Kind{Version: 1, New: func() Payload { return new(ConversationFlagged) }},
 	Kind{Version: 1, New: func() Payload { return new(ConversationBound) }},
 	Kind{Version: 2, New: func() Payload { return new(TextsMasked) }, Upcast: []Upcast{nil}},

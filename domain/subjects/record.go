@@ -122,6 +122,8 @@ type Booking struct {
 	// MovedAt is when another one took its place, CancelledAt when it was taken back.
 	MovedAt     *time.Time `json:"movedAt,omitempty"`
 	CancelledAt *time.Time `json:"cancelledAt,omitempty"`
+	// Outcome is the last one of [event.Outcomes]; empty where none was recorded.
+	Outcome string `json:"outcome,omitempty"`
 }
 
 // Active says that the appointment stands.
@@ -235,10 +237,15 @@ func (r *Record) applySaid(p event.Payload, at time.Time) {
 func (r *Record) applyDone(p event.Payload, at time.Time) {
 	switch p := p.(type) {
 	case *event.AppointmentBooked:
-		r.ends(p.Replaces, func(b *Booking) { b.MovedAt = &at })
+		r.change(p.Replaces, func(b *Booking) { b.MovedAt = &at })
+		if r.change(p.BookingID, func(b *Booking) { b.CancelledAt = nil }) { // which stands again
+			break
+		}
 		r.Bookings = append(r.Bookings, Booking{ID: p.BookingID, At: at, Slot: p.Slot, Specialty: p.Specialty, Source: p.Source, By: p.StaffID})
 	case *event.AppointmentCancelled:
-		r.ends(p.BookingID, func(b *Booking) { b.CancelledAt = &at })
+		r.change(p.BookingID, func(b *Booking) { b.CancelledAt = &at })
+	case *event.AppointmentOutcomeRecorded:
+		r.change(p.BookingID, func(b *Booking) { b.Outcome = p.Outcome })
 	case *event.ContactNoteAdded:
 		r.Notes = append(r.Notes, Note{at, p.StaffID, p.Note})
 	case *event.ContactStatusChanged:
@@ -260,10 +267,13 @@ func (r *Record) applyDone(p event.Payload, at time.Time) {
 	}
 }
 
-func (r *Record) ends(booking string, end func(*Booking)) {
-	if i := slices.IndexFunc(r.Bookings, func(b Booking) bool { return b.ID == booking }); i >= 0 {
-		end(&r.Bookings[i])
+// change changes a booking, and reports whether there is one of that id.
+func (r *Record) change(booking string, change func(*Booking)) bool {
+	i := slices.IndexFunc(r.Bookings, func(b Booking) bool { return b.ID == booking })
+	if i >= 0 {
+		change(&r.Bookings[i])
 	}
+	return i >= 0
 }
 
 // Stream is the one of the record's events.

@@ -138,7 +138,7 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 		Referrer: rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
 	})
 	s.visitor("hola", 0)
-	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 14), 0, 12).Draw(t, "steps") {
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 15), 0, 12).Draw(t, "steps") {
 		s.step(t, step)
 	}
 	return s.events
@@ -196,6 +196,8 @@ func (s *history) step(t *rapid.T, step int) {
 		s.mask(t)
 	case 14:
 		s.label(t)
+	case 15:
+		s.outcome(t)
 	case 7:
 		s.add(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
 	default:
@@ -258,6 +260,18 @@ func (s *history) rate(t *rapid.T) {
 	reply := rapid.SampledFrom(replies).Draw(t, "rated")
 	rating := rapid.SampledFrom([]string{event.RatedPositive, event.RatedNegative, event.RatedNone}).Draw(t, "rating")
 	s.add(&event.ReplyRated{Conversation: s.Conversation, Ordinal: reply.Ordinal, ReplyTo: "m", Topic: reply.Topic, Rating: rating})
+}
+
+// outcome adds what became of an appointment, which may be of an earlier booking.
+func (s *history) outcome(t *rapid.T) {
+	booked := s.ConversationStartedAt.Add(time.Minute)
+	s.add(&event.AppointmentOutcomeRecorded{
+		Conversation: s.Conversation, BookingID: rapid.SampledFrom([]string{"b", "earlier"}).Draw(t, "booking"),
+		Outcome: rapid.SampledFrom(event.Outcomes).Draw(t, "outcome"), Source: "staff", StaffID: "s1",
+		BookedAt: booked, Slot: booked.Add(time.Duration(rapid.IntRange(0, 300).Draw(t, "lead time")) * time.Hour),
+		BookedBy:  rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "booked by"),
+		Specialty: rapid.SampledFrom([]string{"", "ortodoncia", "implantes"}).Draw(t, "specialty"),
+	})
 }
 
 // understood draws what was understood of a message; at times nothing was recorded.

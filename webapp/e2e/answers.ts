@@ -1,7 +1,9 @@
 /** Answers of the server, made up for states that a real one is hard to bring into. */
+
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
 import type { Meta } from "../src/content/pages";
+import { agenda, outcomes } from "./agendaAnswers";
 import clinic from "./clinic.json" with { type: "json" };
 import { contactCounts, contacts } from "./contactAnswers";
 import { funnel, heatmap, quality, ratings, timeseries, topics } from "./dashboardAnswers";
@@ -227,6 +229,9 @@ const calls = {
   undo: "**/api/dashboard/answers/*/undo",
   quality: "**/api/dashboard/quality?*",
   ratings: "**/api/dashboard/ratings?*",
+  outcomes: "**/api/dashboard/outcomes?*",
+  agenda: "**/api/dashboard/agenda",
+  outcome: "**/api/dashboard/conversation/*/booking/*/outcome",
   contacts: "**/api/dashboard/contacts?*",
   contactCounts: "**/api/dashboard/contacts/counts?*",
   requests: /\/api\/dashboard\/contacts\/requests(\?.*)?$/,
@@ -291,7 +296,7 @@ async function serveUnrendered(page: Page): Promise<void> {
   });
 }
 
-const reports = ["funnel", "heatmap", "topics", "quality", "ratings"] as const;
+const reports = ["funnel", "heatmap", "topics", "quality", "ratings", "outcomes"] as const;
 const replies = new WeakMap<Page, Answers>();
 
 /** All reports in one answer, which fails or waits where one of them does. */
@@ -339,6 +344,8 @@ export const dashboard: Answers = {
   answers: json({ answers: [], dataThrough: topics.dataThrough }),
   quality: json(quality),
   ratings: json(ratings),
+  outcomes: json(outcomes),
+  agenda: json(agenda),
   contacts: list(contacts(60)),
   contactCounts: json(contactCounts),
   questions: json(questionList(questions(6))),

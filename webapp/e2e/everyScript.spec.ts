@@ -32,6 +32,7 @@ const openings: readonly (readonly [path: string, reach: Reach])[] = [
   ["/dashboard/actividad", text("luis@clinica.example")],
   ["/dashboard/respuestas", text("Cambiar")],
   ["/dashboard/respuestas/nueva", text("Publicar")],
+  ["/dashboard/agenda", text("Ana Ruiz")],
 ];
 
 const scriptOf = (url: string) => /\/assets\/[^?]*\.js/.exec(url)?.[0];

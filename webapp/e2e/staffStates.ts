@@ -77,6 +77,7 @@ const pages = [
   "/dashboard/actividad",
   "/dashboard/respuestas",
   "/dashboard/respuestas/nueva",
+  "/dashboard/agenda",
 ];
 const first = conversations(1)[0]?.id ?? "";
 

@@ -1,6 +1,6 @@
 -- Sums by the day a conversation or a visit started, or a contact came, to be held against a
--- recount of the log. A rating counts on the day of
--- its conversation.
+-- recount of the log. A rating and an
+-- outcome count on the day of their conversation.
 SELECT
     toString(toDate(at))          AS date,
     countIf(conversation)         AS conversations,
@@ -20,24 +20,31 @@ SELECT
     sum(notes)                    AS contact_notes,
     countIf(rating = 'positive')  AS positive_ratings,
     countIf(rating = 'negative')  AS negative_ratings,
-    sum(dismissed)                AS dismissed
+    sum(dismissed)                AS dismissed,
+    countIf(outcome = 'came')     AS came,
+    countIf(outcome = 'missed')   AS missed,
+    countIf(outcome = 'cancelled-late') AS cancelled_late
 FROM
 (
     SELECT started_at AS at, true AS conversation, message_count, visitor_messages, failures, consent, lead, appointment, appointment_cancelled, length(flags) AS flags, active_ms,
-        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating, length(dismissed_ordinals) AS dismissed
+        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating, length(dismissed_ordinals) AS dismissed, '' AS outcome
     FROM conversations FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, '', 0
+    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, '', 0, ''
     FROM visits FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), visit_id)
     UNION ALL
-    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, '', 0
+    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, '', 0, ''
     FROM contacts FINAL
     WHERE reachable AND NOT has(splitByChar('\n', {without:String}), contact_id)
     UNION ALL
-    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating, 0
+    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating, 0, ''
     FROM ratings FINAL
+    WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
+    UNION ALL
+    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, outcome
+    FROM outcomes FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
 )
 GROUP BY date

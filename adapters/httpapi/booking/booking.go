@@ -19,6 +19,8 @@ type Recorder interface {
 	Book(ctx context.Context, b chat.ExternalBooking) (chat.Appointment, error)
 	// CancelBooking takes a booking back; an empty id names the one that stands.
 	CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error
+	// RecordOutcome records the outcome of an appointment.
+	RecordOutcome(ctx context.Context, o chat.Outcome) error
 }
 
 // Book records a booking, and gives it as the contract has it.

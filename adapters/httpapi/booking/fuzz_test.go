@@ -35,6 +35,13 @@ func (r *recorder) CancelBooking(_ context.Context, conversationID, _, _, _ stri
 	return nil
 }
 
+func (r *recorder) RecordOutcome(_ context.Context, o chat.Outcome) error {
+	if r.calls++; !web.ValidID(o.ConversationID) || o.Source != "form" {
+		r.t.Errorf("outcome: %+v", o)
+	}
+	return nil
+}
+
 // FuzzWebhook: nothing is recorded that the form did not sign, and what it signed is recorded, or
 // refused as its mistake.
 func FuzzWebhook(f *testing.F) {
@@ -43,6 +50,7 @@ func FuzzWebhook(f *testing.F) {
 	body := `{"id":"b-1","reference":"c-1","status":"booked","slot":"2026-11-05T15:00:00Z","contact":{"name":"Ana","phone":"+50761234567","email":"ana@example.com"}}`
 	f.Add(stamp, "sha256="+hex.EncodeToString(webhookSignature("otro", stamp, []byte(body))), body)
 	f.Add(stamp, "sha256=", `{"id":"b","reference":"c","status":"cancelled"}`)
+	f.Add("", "", `{"id":"b","reference":"c","status":"missed"}`)
 	f.Add("", "", `{"id":"b","reference":"../c","status":"booked","slot":"0001-01-01T00:00:00Z"}`)
 	f.Add("9223372036854775807", "ff", `{"id":"b","reference":"c","slot":"2026-11-05T15:00:00Z","contact":{"email":"\"a\r\nb\"@x.example"}}`)
 	f.Fuzz(func(t *testing.T, timestamp, signature, body string) {

@@ -73,10 +73,18 @@ func (h *Webhook) take(r *http.Request) (booked contract.Booking, err error) {
 	if body.ID == "" || len(body.ID) > chat.MaxID || !web.ValidID(body.Reference) {
 		return booked, web.BadRequest("Falta el identificador o la referencia de la reserva.")
 	}
+	if !body.Status.Valid() {
+		return booked, web.BadField("status", "El estado de la reserva no es válido.")
+	}
 	booking := event.DerivedID("form", body.ID)
-	if body.Status == contract.BookingReportStatusCancelled {
-		booked = contract.Booking{ID: &booking, Status: contract.BookingStatusCancelled}
+	booked = contract.Booking{ID: &booking, Status: contract.BookingStatus(body.Status)}
+	switch {
+	case body.Status == contract.BookingReportStatusCancelled:
 		return booked, h.Bookings.CancelBooking(r.Context(), body.Reference, booking, "form", "")
+	case body.Status != contract.BookingReportStatusBooked:
+		return booked, h.Bookings.RecordOutcome(r.Context(), chat.Outcome{
+			ConversationID: body.Reference, BookingID: booking, Outcome: string(body.Status), Source: "form",
+		})
 	}
 	b := chat.ExternalBooking{
 		ConversationID: body.Reference, BookingID: booking, Source: "form", Specialty: contract.Deref(body.Specialty),

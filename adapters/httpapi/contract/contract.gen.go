@@ -4,10 +4,38 @@ package contract
 
 import "time"
 
+// Defines values for AppointmentOutcome.
+const (
+	AppointmentOutcomeCame          AppointmentOutcome = "came"
+	AppointmentOutcomeCancelledLate AppointmentOutcome = "cancelled-late"
+	AppointmentOutcomeMissed        AppointmentOutcome = "missed"
+	AppointmentOutcomeUnknown       AppointmentOutcome = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the AppointmentOutcome enum.
+func (e AppointmentOutcome) Valid() bool {
+	switch e {
+	case AppointmentOutcomeCame:
+		return true
+	case AppointmentOutcomeCancelledLate:
+		return true
+	case AppointmentOutcomeMissed:
+		return true
+	case AppointmentOutcomeUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BookingStatus.
 const (
-	BookingStatusBooked    BookingStatus = "booked"
-	BookingStatusCancelled BookingStatus = "cancelled"
+	BookingStatusBooked        BookingStatus = "booked"
+	BookingStatusCame          BookingStatus = "came"
+	BookingStatusCancelled     BookingStatus = "cancelled"
+	BookingStatusCancelledLate BookingStatus = "cancelled-late"
+	BookingStatusMissed        BookingStatus = "missed"
+	BookingStatusUnknown       BookingStatus = "unknown"
 )
 
 // Valid indicates whether the value is a known member of the BookingStatus enum.
@@ -15,7 +43,15 @@ func (e BookingStatus) Valid() bool {
 	switch e {
 	case BookingStatusBooked:
 		return true
+	case BookingStatusCame:
+		return true
 	case BookingStatusCancelled:
+		return true
+	case BookingStatusCancelledLate:
+		return true
+	case BookingStatusMissed:
+		return true
+	case BookingStatusUnknown:
 		return true
 	default:
 		return false
@@ -24,8 +60,12 @@ func (e BookingStatus) Valid() bool {
 
 // Defines values for BookingReportStatus.
 const (
-	BookingReportStatusBooked    BookingReportStatus = "booked"
-	BookingReportStatusCancelled BookingReportStatus = "cancelled"
+	BookingReportStatusBooked        BookingReportStatus = "booked"
+	BookingReportStatusCame          BookingReportStatus = "came"
+	BookingReportStatusCancelled     BookingReportStatus = "cancelled"
+	BookingReportStatusCancelledLate BookingReportStatus = "cancelled-late"
+	BookingReportStatusMissed        BookingReportStatus = "missed"
+	BookingReportStatusUnknown       BookingReportStatus = "unknown"
 )
 
 // Valid indicates whether the value is a known member of the BookingReportStatus enum.
@@ -33,7 +73,36 @@ func (e BookingReportStatus) Valid() bool {
 	switch e {
 	case BookingReportStatusBooked:
 		return true
+	case BookingReportStatusCame:
+		return true
 	case BookingReportStatusCancelled:
+		return true
+	case BookingReportStatusCancelledLate:
+		return true
+	case BookingReportStatusMissed:
+		return true
+	case BookingReportStatusUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BookingSource.
+const (
+	BookedByForm  BookingSource = "form"
+	BookedByStaff BookingSource = "staff"
+	BookedInChat  BookingSource = "chat"
+)
+
+// Valid indicates whether the value is a known member of the BookingSource enum.
+func (e BookingSource) Valid() bool {
+	switch e {
+	case BookedByForm:
+		return true
+	case BookedByStaff:
+		return true
+	case BookedInChat:
 		return true
 	default:
 		return false
@@ -67,27 +136,6 @@ func (e ClinicFormOfAddress) Valid() bool {
 	case FormOfAddressTu:
 		return true
 	case FormOfAddressUsted:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ContactAppointmentSource.
-const (
-	BookedByForm  ContactAppointmentSource = "form"
-	BookedByStaff ContactAppointmentSource = "staff"
-	BookedInChat  ContactAppointmentSource = "chat"
-)
-
-// Valid indicates whether the value is a known member of the ContactAppointmentSource enum.
-func (e ContactAppointmentSource) Valid() bool {
-	switch e {
-	case BookedByForm:
-		return true
-	case BookedByStaff:
-		return true
-	case BookedInChat:
 		return true
 	default:
 		return false
@@ -578,6 +626,7 @@ func (e VisitOpenedBy) Valid() bool {
 const (
 	ComparePrevious Compare = "previous"
 	CompareWeekday  Compare = "weekday"
+	CompareYear     Compare = "year"
 )
 
 // Valid indicates whether the value is a known member of the Compare enum.
@@ -586,6 +635,8 @@ func (e Compare) Valid() bool {
 	case ComparePrevious:
 		return true
 	case CompareWeekday:
+		return true
+	case CompareYear:
 		return true
 	default:
 		return false
@@ -671,6 +722,7 @@ func (e ExportConversationsParamsRows) Valid() bool {
 const (
 	GetKpisParamsComparePrevious GetKpisParamsCompare = "previous"
 	GetKpisParamsCompareWeekday  GetKpisParamsCompare = "weekday"
+	GetKpisParamsCompareYear     GetKpisParamsCompare = "year"
 )
 
 // Valid indicates whether the value is a known member of the GetKpisParamsCompare enum.
@@ -679,6 +731,8 @@ func (e GetKpisParamsCompare) Valid() bool {
 	case GetKpisParamsComparePrevious:
 		return true
 	case GetKpisParamsCompareWeekday:
+		return true
+	case GetKpisParamsCompareYear:
 		return true
 	default:
 		return false
@@ -728,6 +782,7 @@ func (e ListQuestionsParamsState) Valid() bool {
 const (
 	GetTimeseriesParamsComparePrevious GetTimeseriesParamsCompare = "previous"
 	GetTimeseriesParamsCompareWeekday  GetTimeseriesParamsCompare = "weekday"
+	GetTimeseriesParamsCompareYear     GetTimeseriesParamsCompare = "year"
 )
 
 // Valid indicates whether the value is a known member of the GetTimeseriesParamsCompare enum.
@@ -736,6 +791,8 @@ func (e GetTimeseriesParamsCompare) Valid() bool {
 	case GetTimeseriesParamsComparePrevious:
 		return true
 	case GetTimeseriesParamsCompareWeekday:
+		return true
+	case GetTimeseriesParamsCompareYear:
 		return true
 	default:
 		return false
@@ -757,6 +814,67 @@ type Account struct {
 
 	// Sessions How many sessions of the account are open.
 	Sessions int64 `json:"sessions"`
+}
+
+// Agenda defines model for Agenda.
+type Agenda struct {
+	// Days Today and tomorrow, by the clinic's zone.
+	Days []AgendaDay `json:"days"`
+
+	// Zone IANA name of the clinic's time zone.
+	Zone string `json:"zone"`
+}
+
+// AgendaAppointment defines model for AgendaAppointment.
+type AgendaAppointment struct {
+	BookingID      string  `json:"bookingId"`
+	ConversationID string  `json:"conversationId"`
+	Name           *string `json:"name,omitempty"`
+
+	// Outcome `came`, `missed` (the person did not come) or `cancelled-late`. `unknown` while nothing is recorded, or where an
+	// outcome was taken back.
+	Outcome AppointmentOutcome `json:"outcome"`
+
+	// Phone In international form.
+	Phone *string `json:"phone,omitempty"`
+
+	// PossibleOutcomes Outcomes that can be recorded now.
+	PossibleOutcomes []AppointmentOutcome `json:"possibleOutcomes"`
+
+	// Question The first question of the conversation.
+	Question *string `json:"question,omitempty"`
+
+	// Restricted The person's data are kept and not used; nothing of them is given.
+	Restricted bool      `json:"restricted"`
+	Slot       time.Time `json:"slot"`
+
+	// Source Who confirmed a booking.
+	Source BookingSource `json:"source"`
+
+	// Specialty Slug of the service. Absent if unknown.
+	Specialty *string `json:"specialty,omitempty"`
+}
+
+// AgendaDay defines model for AgendaDay.
+type AgendaDay struct {
+	// Appointments Appointments of the day that stand.
+	Appointments  int `json:"appointments"`
+	Came          int `json:"came"`
+	CancelledLate int `json:"cancelledLate"`
+
+	// Date In the clinic's zone, `2026-11-24`.
+	Date string `json:"date"`
+
+	// List By hour: those that stand, and those that were cancelled late. Absent for accounts that do not see people.
+	List   *[]AgendaAppointment `json:"list,omitempty"`
+	Missed int                  `json:"missed"`
+}
+
+// AgendaOutcome defines model for AgendaOutcome.
+type AgendaOutcome struct {
+	// Outcome `came`, `missed` (the person did not come) or `cancelled-late`. `unknown` while nothing is recorded, or where an
+	// outcome was taken back.
+	Outcome AppointmentOutcome `json:"outcome"`
 }
 
 // Answer defines model for Answer.
@@ -900,6 +1018,10 @@ type AnsweredShare struct {
 	Unanswered int64 `json:"unanswered"`
 }
 
+// AppointmentOutcome `came`, `missed` (the person did not come) or `cancelled-late`. `unknown` while nothing is recorded, or where an
+// outcome was taken back.
+type AppointmentOutcome string
+
 // AuditEntry defines model for AuditEntry.
 type AuditEntry struct {
 	// Account To whose account it was done, in the same words; often that of who did it.
@@ -950,7 +1072,7 @@ type BookingReport struct {
 	// Reference What the form was opened with.
 	Reference string `json:"reference"`
 
-	// Slot When the appointment begins. Needed unless it is cancelled.
+	// Slot When the appointment begins. Needed where `status` is `booked`.
 	Slot *time.Time `json:"slot,omitempty"`
 
 	// Specialty Slug of the service. One of the clinic's takes a place of the agenda.
@@ -960,6 +1082,9 @@ type BookingReport struct {
 
 // BookingReportStatus defines model for BookingReport.Status.
 type BookingReportStatus string
+
+// BookingSource Who confirmed a booking.
+type BookingSource string
 
 // BucketNumbers Of the conversations that began in the bucket.
 type BucketNumbers struct {
@@ -1215,14 +1340,13 @@ type Contact struct {
 // ContactAppointment defines model for ContactAppointment.
 type ContactAppointment struct {
 	// Cancelled Whether it was taken back, and none followed.
-	Cancelled bool                     `json:"cancelled"`
-	Slot      time.Time                `json:"slot"`
-	Source    ContactAppointmentSource `json:"source"`
-	Specialty *string                  `json:"specialty,omitempty"`
-}
+	Cancelled bool      `json:"cancelled"`
+	Slot      time.Time `json:"slot"`
 
-// ContactAppointmentSource defines model for ContactAppointment.Source.
-type ContactAppointmentSource string
+	// Source Who confirmed a booking.
+	Source    BookingSource `json:"source"`
+	Specialty *string       `json:"specialty,omitempty"`
+}
 
 // ContactCounts defines model for ContactCounts.
 type ContactCounts struct {
@@ -1757,6 +1881,32 @@ type OutOfHours struct {
 	Leads             int64    `json:"leads"`
 }
 
+// OutcomeRow defines model for OutcomeRow.
+type OutcomeRow struct {
+	Came          int64 `json:"came"`
+	CancelledLate int64 `json:"cancelledLate"`
+	Missed        int64 `json:"missed"`
+
+	// MissedRate Percent of the appointments with an outcome that were missed; `null` without any.
+	MissedRate *float64 `json:"missedRate"`
+
+	// Name Lead times: the fewest days between booking and appointment (`0`, `1`, `3`, `8`). Weekdays: `1` for Monday to
+	// `7` for Sunday. Sources: `chat`, `form`, `staff`. Specialties: a slug, or `-` if unknown. Empty for all.
+	Name string `json:"name"`
+}
+
+// Outcomes Outcomes of the appointments that the period's conversations led to.
+type Outcomes struct {
+	All OutcomeRow `json:"all"`
+
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough  `json:"dataThrough"`
+	LeadTimes   []OutcomeRow `json:"leadTimes"`
+	Sources     []OutcomeRow `json:"sources"`
+	Specialties []OutcomeRow `json:"specialties"`
+	Weekdays    []OutcomeRow `json:"weekdays"`
+}
+
 // PasswordChange defines model for PasswordChange.
 type PasswordChange struct {
 	Current string `json:"current"`
@@ -2139,6 +2289,9 @@ type ReplyRatingRating string
 type Reports struct {
 	Funnel  Funnel  `json:"funnel"`
 	Heatmap Heatmap `json:"heatmap"`
+
+	// Outcomes Outcomes of the appointments that the period's conversations led to.
+	Outcomes Outcomes `json:"outcomes"`
 
 	// Quality Of the replies in the period's conversations. Rates are percent; what has nothing to rest
 	// on is `null`.
@@ -2925,8 +3078,9 @@ type GetHeatmapParams struct {
 // GetKpisParams defines parameters for GetKpis.
 type GetKpisParams struct {
 	// Compare What to compare the period with: `previous` is the window of the same length that ends where
-	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+	// the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+	// latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+	// days of the year before. Each is cut to the part that has elapsed if the period reaches now.
 	Compare *GetKpisParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
 
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
@@ -3286,8 +3440,9 @@ type GetTimeseriesParams struct {
 	Interval *Interval `form:"interval,omitempty" json:"interval,omitempty"`
 
 	// Compare What to compare the period with: `previous` is the window of the same length that ends where
-	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+	// the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+	// latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+	// days of the year before. Each is cut to the part that has elapsed if the period reaches now.
 	Compare *GetTimeseriesParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
 
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
@@ -3495,6 +3650,9 @@ type SetContactStatusJSONRequestBody = ContactStatusChange
 
 // MarkBookingJSONRequestBody defines body for MarkBooking for application/json ContentType.
 type MarkBookingJSONRequestBody = StaffBooking
+
+// RecordOutcomeJSONRequestBody defines body for RecordOutcome for application/json ContentType.
+type RecordOutcomeJSONRequestBody = AgendaOutcome
 
 // DismissQuestionJSONRequestBody defines body for DismissQuestion for application/json ContentType.
 type DismissQuestionJSONRequestBody = QuestionDismissal

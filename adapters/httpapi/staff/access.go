@@ -45,6 +45,7 @@ var access = map[string][]staff.Role{
 	"getRatings":     everyRole,
 	"getReports":     everyRole,
 	"watchDashboard": everyRole,
+	"getAgenda":      everyRole,
 
 	searchTexts: colleagues,
 
@@ -60,6 +61,7 @@ var access = map[string][]staff.Role{
 	"exportConversations": colleagues,
 	"listMessages":        colleagues,
 	"markBooking":         colleagues,
+	"recordOutcome":       colleagues,
 	"listContacts":        colleagues,
 	"countContacts":       colleagues,
 	"exportContacts":      colleagues,

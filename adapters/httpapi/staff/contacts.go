@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"bitacora/adapters/httpapi/booking"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/clinic"
@@ -22,6 +23,7 @@ type Colleagues func(ctx context.Context) ([]staff.Account, error)
 // ContactsHandler answers the calls about contacts, and about the data that the clinic keeps of them.
 type ContactsHandler struct {
 	web.Responder
+	Bookings   booking.Recorder
 	Clinic     clinic.Clinic
 	Colleagues Colleagues
 	Contacts   *contacts.Register
@@ -33,6 +35,8 @@ type ContactsHandler struct {
 
 // Routes adds the routes whose answers are small.
 func (h *ContactsHandler) Routes(r chi.Router, allow Allow) {
+	r.With(allow("getAgenda")).Get("/agenda", web.JSON(h.Responder, h.agenda))
+	r.With(allow("recordOutcome")).Post("/conversation/{id}/booking/{booking}/outcome", web.JSONOf(h.Responder, h.recordOutcome))
 	r.With(allow("listContacts")).Get("/contacts", web.JSONAndHead(h.Responder, h.contactList))
 	r.With(allow("countContacts")).Get("/contacts/counts", web.JSON(h.Responder, h.contactCounts))
 	r.With(allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", web.JSONOf(h.Responder, h.setContactStatus))
@@ -163,7 +167,7 @@ func (by authors) contact(c contacts.Contact) contract.Contact {
 	}
 	if b := c.Booking; b != nil {
 		answer.Appointment = &contract.ContactAppointment{
-			Slot: b.Slot.UTC(), Specialty: contract.Optional(b.Specialty), Source: contract.ContactAppointmentSource(b.Source), Cancelled: b.Cancelled,
+			Slot: b.Slot.UTC(), Specialty: contract.Optional(b.Specialty), Source: contract.BookingSource(b.Source), Cancelled: b.Cancelled,
 		}
 	}
 	return answer

@@ -46,6 +46,8 @@ type Tables interface {
 	Quality(ctx context.Context, c analytics.Cohort) (analytics.Quality, error)
 	// Ratings are what visitors think of replies, all together and by topic, the worst first.
 	Ratings(ctx context.Context, c analytics.Cohort) (all analytics.Ratings, topics []analytics.Ratings, err error)
+	// Outcomes are those of appointments, all together and grouped.
+	Outcomes(ctx context.Context, c analytics.Cohort) ([]analytics.Outcomes, error)
 	// Questions lists a page of the questions whose answers are to be improved, and counts all of them.
 	Questions(ctx context.Context, l analytics.QuestionList) (page []analytics.Question, total int, err error)
 	// Effects are what became of answers since they were taught, by slug.
@@ -182,10 +184,10 @@ func (live Live) tablesFor(ctx context.Context, p *analytics.Period) (tables Tab
 // base is what the period is to be compared with; empty for nothing.
 func (q question) base() (analytics.Base, error) {
 	switch base := analytics.Base(q.values.Get("compare")); base {
-	case "", analytics.PreviousPeriod, analytics.SameWeekdays:
+	case "", analytics.PreviousPeriod, analytics.SameWeekdays, analytics.YearBefore:
 		return base, nil
 	}
-	return "", web.BadField("compare", "La comparación debe ser «previous» o «weekday».")
+	return "", web.BadField("compare", "La comparación debe ser «previous», «weekday» o «year».")
 }
 
 func (h *DashboardHandler) kpis(ctx context.Context, q question) (contract.Kpis, error) {

@@ -116,7 +116,33 @@ func ratingRow(r analytics.Ratings) contract.RatingRow {
 	}
 }
 
-// reports are the answers to five questions about one cohort, so that a page that shows them asks once.
+func outcomes(ctx context.Context, q question) (contract.Outcomes, error) {
+	found, err := q.tables.Outcomes(ctx, q.Cohort)
+	if err != nil {
+		return contract.Outcomes{}, err
+	}
+	rows := func(grouped string) []contract.OutcomeRow {
+		list := []contract.OutcomeRow{}
+		for _, o := range found {
+			if o.GroupedBy == grouped {
+				list = append(list, contract.OutcomeRow{
+					Name: o.Name, Came: int64(o.Came), Missed: int64(o.Missed), CancelledLate: int64(o.CancelledLate), MissedRate: o.MissedRate(),
+				})
+			}
+		}
+		return list
+	}
+	answer := contract.Outcomes{
+		LeadTimes: rows(analytics.ByLeadTime), Weekdays: rows(analytics.ByWeekday), Sources: rows(analytics.BySource),
+		Specialties: rows(analytics.BySpecialty), DataThrough: q.through.contract(),
+	}
+	if all := rows(analytics.AllOutcomes); len(all) > 0 {
+		answer.All = all[0]
+	}
+	return answer, nil
+}
+
+// reports are the answers to six questions about one cohort, so that a page that shows them asks once.
 func (h *DashboardHandler) reports(ctx context.Context, q question) (all contract.Reports, err error) {
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) { all.Funnel, err = funnel(ctx, q); return err })
@@ -124,5 +150,6 @@ func (h *DashboardHandler) reports(ctx context.Context, q question) (all contrac
 	parts.Go(func() (err error) { all.Topics, err = topics(ctx, q); return err })
 	parts.Go(func() (err error) { all.Quality, err = h.quality(ctx, q); return err })
 	parts.Go(func() (err error) { all.Ratings, err = ratings(ctx, q); return err })
+	parts.Go(func() (err error) { all.Outcomes, err = outcomes(ctx, q); return err })
 	return all, parts.Wait()
 }

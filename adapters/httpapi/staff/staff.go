@@ -81,7 +81,7 @@ func New(c Config, now func() time.Time, respond web.Responder) Handlers {
 			Log: c.Log, MonthlyUsage: c.MonthlyUsage, OthersActed: c.OthersActed, ProviderUsage: c.ProviderUsage, cohorts: cohorts,
 		},
 		Contacts: &ContactsHandler{
-			Responder: respond, Clinic: c.Clinic, Colleagues: c.Colleagues, Contacts: c.Contacts, Live: c.Live,
+			Responder: respond, Bookings: c.Bookings, Clinic: c.Clinic, Colleagues: c.Colleagues, Contacts: c.Contacts, Live: c.Live,
 			Persons: c.Persons, WriteCopy: c.WriteCopy, readings: readings,
 		},
 		Answers: &AnswersHandler{

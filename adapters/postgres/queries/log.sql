@@ -92,3 +92,10 @@ SELECT position, event_id, stream, version, type, schema_version,
 
 -- name: subject_key
 SELECT subject, wrapped_key, key_epoch FROM subject_keys WHERE subject = $1
+
+-- name: booked_streams
+-- The days are compared as they are written: a time of another zone is at most a day from where it stands.
+SELECT DISTINCT stream
+  FROM events
+ WHERE type = 'AppointmentBooked'
+   AND (data::jsonb ->> 'slot') COLLATE "C" BETWEEN $1 AND $2

@@ -223,7 +223,7 @@ func reportBytes(b *testing.B, a *app.App) {
 		b.ReportMetric(bytes/float64(head), name+"-B/event")
 	}
 	database := a.Tables.Database(builds.FirstName)
-	for _, table := range []string{"conversations", "messages", "visits", "contacts", "ratings"} {
+	for _, table := range []string{"conversations", "messages", "visits", "contacts", "ratings", "outcomes"} {
 		post(b, a, database, "OPTIMIZE TABLE "+table+" FINAL", http.NoBody)
 	}
 	var bytes, parts float64

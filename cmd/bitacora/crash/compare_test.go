@@ -295,6 +295,7 @@ func (c *clients) columns(database string) map[string][]column {
 var keys = map[string]string{
 	"conversations": "conversation_id", "messages": "concat(conversation_id, '/', toString(ordinal))", "contacts": "concat(kind, '/', contact_id)",
 	"visits": "visit_id", "ratings": "concat(conversation_id, '/', toString(ordinal))",
+	"outcomes": "booking_id",
 }
 
 func (c *clients) mustMatchTable(database, table string, columns []column, want map[string]row) {

@@ -284,7 +284,7 @@ type row map[string]string
 // rows are those of every table by their keys. A column whose name begins with "view." is what
 // the analysts' view of the table says in its place.
 func (r *recomputed) rows() map[string]map[string]row {
-	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}}
+	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}, "outcomes": {}}
 	for id, t := range r.talks {
 		all["conversations"][id] = t.row(id)
 		for i, l := range t.said {

@@ -194,6 +194,7 @@ func without(t projections.Tables, subject string) projections.Tables {
 	t.Contacts = slices.DeleteFunc(slices.Clone(t.Contacts), func(r projections.ContactRow) bool { return r.ContactID == subject })
 	t.Visits = slices.DeleteFunc(slices.Clone(t.Visits), func(r projections.VisitRow) bool { return r.VisitID == subject })
 	t.Ratings = slices.DeleteFunc(slices.Clone(t.Ratings), func(r projections.RatingRow) bool { return r.ConversationID == subject })
+	t.Outcomes = slices.DeleteFunc(slices.Clone(t.Outcomes), func(r projections.OutcomeRow) bool { return r.ConversationID == subject })
 	return t
 }
 
@@ -240,6 +241,9 @@ func Last(t projections.Tables) (last int64) {
 		last = max(last, int64(r.LastPosition))
 	}
 	for _, r := range t.Ratings {
+		last = max(last, int64(r.Position))
+	}
+	for _, r := range t.Outcomes {
 		last = max(last, int64(r.Position))
 	}
 	return last

@@ -1922,6 +1922,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/agenda": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Appointments of today and tomorrow
+         * @description Every appointment that stands, whoever confirmed it: booked, neither cancelled nor moved. Those that were
+         *     cancelled late are listed as well, so that this can be taken back. Accounts that do not
+         *     see people get the counts alone. Reading the list is recorded in the account's activity, once an hour.
+         */
+        get: operations["getAgenda"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/conversation/{id}/booking/{booking}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the outcome of an appointment
+         * @description The last outcome counts. Sending the same again changes nothing. `cancelled-late` gives the time back if the
+         *     appointment is still to come; another outcome after it takes the time again.
+         */
+        post: operations["recordOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/bookings": {
         parameters: {
             query?: never;
@@ -1932,7 +1975,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A booking that the external scheduling form confirmed or cancelled
+         * A booking that the external scheduling form confirmed or cancelled, or its outcome
          * @description For the scheduling form, which was opened with `?ref=` and the conversation's reference.
          *     The request is signed: `X-Bitacora-Signature` is `sha256=` and the hexadecimal
          *     HMAC-SHA256, under the shared secret, of the timestamp header's text, a full stop and
@@ -2262,12 +2305,16 @@ export interface components {
             /** @description The e-mail address of who wrote it; missing where the account is gone. */
             author?: string;
         };
+        /**
+         * @description Who confirmed a booking.
+         * @enum {string}
+         */
+        BookingSource: "chat" | "form" | "staff";
         ContactAppointment: {
             /** Format: date-time */
             slot: string;
             specialty?: string;
-            /** @enum {string} */
-            source: "chat" | "form" | "staff";
+            source: components["schemas"]["BookingSource"];
             /** @description Whether it was taken back, and none followed. */
             cancelled: boolean;
         };
@@ -2576,10 +2623,10 @@ export interface components {
             /** @description What the form was opened with. */
             reference: string;
             /** @enum {string} */
-            status: "booked" | "cancelled";
+            status: "booked" | "cancelled" | "came" | "missed" | "cancelled-late" | "unknown";
             /**
              * Format: date-time
-             * @description When the appointment begins. Needed unless it is cancelled.
+             * @description When the appointment begins. Needed where `status` is `booked`.
              */
             slot?: string;
             /** @description Slug of the service. One of the clinic's takes a place of the agenda. */
@@ -2601,10 +2648,82 @@ export interface components {
         Booking: {
             id?: string;
             /** @enum {string} */
-            status: "booked" | "cancelled";
+            status: "booked" | "cancelled" | "came" | "missed" | "cancelled-late" | "unknown";
             /** Format: date-time */
             slot?: string;
             specialty?: string;
+        };
+        /**
+         * @description `came`, `missed` (the person did not come) or `cancelled-late`. `unknown` while nothing is recorded, or where an
+         *     outcome was taken back.
+         * @enum {string}
+         */
+        AppointmentOutcome: "came" | "missed" | "cancelled-late" | "unknown";
+        AgendaOutcome: {
+            outcome: components["schemas"]["AppointmentOutcome"];
+        };
+        AgendaAppointment: {
+            conversationId: string;
+            bookingId: string;
+            /** Format: date-time */
+            slot: string;
+            /** @description Slug of the service. Absent if unknown. */
+            specialty?: string;
+            source: components["schemas"]["BookingSource"];
+            name?: string;
+            /** @description In international form. */
+            phone?: string;
+            /** @description The first question of the conversation. */
+            question?: string;
+            outcome: components["schemas"]["AppointmentOutcome"];
+            /** @description Outcomes that can be recorded now. */
+            possibleOutcomes: components["schemas"]["AppointmentOutcome"][];
+            /** @description The person's data are kept and not used; nothing of them is given. */
+            restricted: boolean;
+        };
+        AgendaDay: {
+            /** @description In the clinic's zone, `2026-11-24`. */
+            date: string;
+            /** @description Appointments of the day that stand. */
+            appointments: number;
+            came: number;
+            missed: number;
+            cancelledLate: number;
+            /** @description By hour: those that stand, and those that were cancelled late. Absent for accounts that do not see people. */
+            list?: components["schemas"]["AgendaAppointment"][];
+        };
+        Agenda: {
+            /** @description IANA name of the clinic's time zone. */
+            zone: string;
+            /** @description Today and tomorrow, by the clinic's zone. */
+            days: components["schemas"]["AgendaDay"][];
+        };
+        OutcomeRow: {
+            /**
+             * @description Lead times: the fewest days between booking and appointment (`0`, `1`, `3`, `8`). Weekdays: `1` for Monday to
+             *     `7` for Sunday. Sources: `chat`, `form`, `staff`. Specialties: a slug, or `-` if unknown. Empty for all.
+             */
+            name: string;
+            /** Format: int64 */
+            came: number;
+            /** Format: int64 */
+            missed: number;
+            /** Format: int64 */
+            cancelledLate: number;
+            /**
+             * Format: double
+             * @description Percent of the appointments with an outcome that were missed; `null` without any.
+             */
+            missedRate: number | null;
+        };
+        /** @description Outcomes of the appointments that the period's conversations led to. */
+        Outcomes: {
+            all: components["schemas"]["OutcomeRow"];
+            leadTimes: components["schemas"]["OutcomeRow"][];
+            weekdays: components["schemas"]["OutcomeRow"][];
+            sources: components["schemas"]["OutcomeRow"][];
+            specialties: components["schemas"]["OutcomeRow"][];
+            dataThrough: components["schemas"]["DataThrough"];
         };
         Credentials: {
             /** @description The e-mail address of the account. */
@@ -3249,6 +3368,7 @@ export interface components {
             topics: components["schemas"]["Topics"];
             quality: components["schemas"]["Quality"];
             ratings: components["schemas"]["Ratings"];
+            outcomes: components["schemas"]["Outcomes"];
         };
         RatingRow: {
             /** @description The topic of the replies; `-` for none, empty for all together. */
@@ -3665,10 +3785,11 @@ export interface components {
         contactQ: string;
         /**
          * @description What to compare the period with: `previous` is the window of the same length that ends where
-         *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-         *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+         *     the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+         *     latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+         *     days of the year before. Each is cut to the part that has elapsed if the period reaches now.
          */
-        compare: "previous" | "weekday";
+        compare: "previous" | "weekday" | "year";
     };
     requestBodies: never;
     headers: {
@@ -4953,8 +5074,9 @@ export interface operations {
                 q?: components["parameters"]["filterQ"];
                 /**
                  * @description What to compare the period with: `previous` is the window of the same length that ends where
-                 *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-                 *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+                 *     the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+                 *     latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+                 *     days of the year before. Each is cut to the part that has elapsed if the period reaches now.
                  */
                 compare?: components["parameters"]["compare"];
             };
@@ -5132,8 +5254,9 @@ export interface operations {
                 interval?: components["schemas"]["Interval"];
                 /**
                  * @description What to compare the period with: `previous` is the window of the same length that ends where
-                 *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-                 *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+                 *     the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
+                 *     latest one before it that begins on the same weekday, so that Mondays meet Mondays; `year` the same
+                 *     days of the year before. Each is cut to the part that has elapsed if the period reaches now.
                  */
                 compare?: components["parameters"]["compare"];
             };
@@ -6598,6 +6721,79 @@ export interface operations {
                 };
             };
             /** @description The time is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAgenda: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agenda"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    recordOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                booking: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgendaOutcome"];
+            };
+        };
+        responses: {
+            /** @description The outcome that holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgendaOutcome"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The conversation has no such appointment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The time was given back and is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -10,6 +10,7 @@ import { canonicalPath } from "./routes";
 import { StaffQueryProvider } from "./StaffQueryProvider";
 
 const AccountPage = lazyPart(() => import("../dashboard/AccountPage"));
+const AgendaPage = lazyPart(() => import("../dashboard/AgendaPage"));
 const AuditPage = lazyPart(() => import("../dashboard/AuditPage"));
 const AnswersPage = lazyPart(() => import("../dashboard/AnswersPage"));
 const TeachPage = lazyPart(() => import("../dashboard/TeachPage"));
@@ -39,6 +40,8 @@ function Dashboard() {
   switch (path) {
     case "/dashboard/cuenta":
       return <AccountPage {...frame} onSecondFactor={recheck} user={user} />;
+    case "/dashboard/agenda":
+      return <AgendaPage {...frame} />;
     case "/dashboard/cuentas":
       if (!frame.manages) return <Redirect replace to="/dashboard" />;
       return <AccountsPage {...frame} onOwnRole={recheck} ownID={user.id} />;

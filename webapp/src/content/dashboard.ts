@@ -47,6 +47,7 @@ export const dashboardTexts = {
     label: "Comparar",
     previous: "Con el período anterior",
     weekday: "Con los mismos días de la semana",
+    year: "Con hace un año",
     none: "Sin comparar",
   },
   presets: {

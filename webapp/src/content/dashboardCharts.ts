@@ -103,6 +103,24 @@ export const analyticsTexts = {
     count: "Valoraciones",
     negatives: "Negativas",
   },
+  outcomes: {
+    title: "Asistencia a las citas",
+    empty: "Todavía no se sabe en qué quedaron las citas de este período.",
+    missedRate: "Faltas",
+    came: "Vinieron",
+    missed: "No vinieron",
+    cancelledLate: "Cancelaron tarde",
+    appointments: "Citas",
+    groups: {
+      leadTimes: "Antelación",
+      weekdays: "Día de la cita",
+      sources: "Quién la agendó",
+      specialties: "Especialidad",
+    },
+    /** By the fewest days between booking and appointment. */
+    leadTimes: { 0: "El mismo día", 1: "1 o 2 días", 3: "De 3 a 7 días", 8: "Más de 7 días" },
+    noSpecialty: "Sin especificar",
+  },
   topics: {
     title: "De qué preguntan",
     note: "Una conversación cuenta en cada uno de sus temas.",
@@ -193,6 +211,11 @@ export const explanations = {
     title: analyticsTexts.ratings.title,
     formula:
       "Lo que los visitantes dijeron de las respuestas con los pulgares del chat; de cada respuesta cuenta la última palabra. Aprobación = 100 × positivas ÷ (positivas + negativas), sobre las respuestas de las conversaciones del período.",
+  },
+  outcomes: {
+    title: analyticsTexts.outcomes.title,
+    formula:
+      "Citas de las conversaciones del período con resultado conocido. Faltas = 100 × citas a las que la persona no vino ÷ (vinieron + no vinieron + cancelaron tarde). De cada cita cuenta el último resultado. La antelación son los días entre la reserva y la cita.",
   },
   quality: {
     title: analyticsTexts.quality.title,

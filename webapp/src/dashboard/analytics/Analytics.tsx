@@ -9,6 +9,7 @@ import { Explanation } from "../shared/Explanation";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
+import { OutcomesCard } from "./OutcomesCard";
 import { QualityCard } from "./QualityCard";
 import { RatingsCard } from "./RatingsCard";
 import { TopicsCard } from "./TopicsCard";
@@ -81,6 +82,7 @@ export function Analytics(props: AnalyticsProps) {
       <FunnelCard dashboard={dashboard} />
       <QualityCard dashboard={dashboard} />
       <RatingsCard dashboard={dashboard} />
+      <OutcomesCard dashboard={dashboard} />
       <HeatmapCard dashboard={dashboard} />
       <TopicsCard dashboard={dashboard} />
     </div>

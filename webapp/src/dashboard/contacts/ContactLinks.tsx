@@ -6,8 +6,10 @@ import type { Contact } from "./queries";
 const linkClasses =
   "inline-flex min-h-8 max-w-full items-center gap-1.5 font-medium text-teal-700 hover:underline";
 
+type Reachable = Pick<Contact, "kind" | "phone" | "email">;
+
 /** How the person can be reached. */
-export function ContactLinks({ contact }: { readonly contact: Contact }) {
+export function ContactLinks({ contact }: { readonly contact: Reachable }) {
   const { phone, email, kind } = contact;
   const dialled = phone?.replaceAll(/[^+\d]/g, "");
   return (

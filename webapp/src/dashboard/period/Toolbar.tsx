@@ -7,7 +7,7 @@ import { type Preset, presetOf, presets } from "../shared/state/presets";
 import type { Dashboard } from "../shared/state/useDashboard";
 
 const texts = dashboardTexts;
-const comparisons: readonly Comparison[] = ["previous", "weekday", "none"];
+const comparisons: readonly Comparison[] = ["previous", "weekday", "year", "none"];
 
 /** The frequent periods, and what the numbers are compared with. */
 export function Toolbar({ dashboard }: { readonly dashboard: Dashboard }) {

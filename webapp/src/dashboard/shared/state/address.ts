@@ -13,7 +13,7 @@ import { addressOfDays, type DayRange, daysFromAddress } from "./period";
 export type Interval = Schemas["Interval"];
 
 /** What a period is compared with. */
-export type Comparison = "previous" | "weekday" | "none";
+export type Comparison = "previous" | "weekday" | "year" | "none";
 
 export interface View {
   readonly tab: "conversations" | "analytics" | "contacts" | "questions";
@@ -61,6 +61,7 @@ const parameters: Record<Exclude<keyof View, "filters">, Parameter> = {
   compare: oneOf<Comparison>("comparar", {
     previous: "anterior",
     weekday: "semana",
+    year: "anual",
     none: "no",
   }),
   everywhere: { name: "ambito", read: (value) => value === "todo", write: () => "todo" },
