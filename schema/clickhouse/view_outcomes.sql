@@ -15,3 +15,4 @@ AS SELECT
         'web')::LowCardinality(String) AS channel
 FROM {database}.outcomes FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'One row an appointment with a recorded outcome, on the day of its conversation: came, missed, cancelled-late. Appointments without one have no row'
