@@ -58,6 +58,8 @@ type subject struct {
 	attempts   []Attempt
 	erased     bool
 	restricted bool
+	// phone says that a phone was left that may be called.
+	phone bool
 }
 
 // Person is everything that is known of somebody who waits: on one stream, or on several that tell the
@@ -75,6 +77,8 @@ type Person struct {
 	Last *Attempt
 	// Restricted says that the data are kept and not used.
 	Restricted bool
+	// Phone says that the person left a phone that may be called.
+	Phone bool
 	// arrived is when the first reason came up, first who saw to it first.
 	arrived time.Time
 	first   act
@@ -125,6 +129,7 @@ func personOf(subjects []*subject) Person {
 	for _, s := range subjects {
 		p.Refs = append(p.Refs, s.ref)
 		p.Restricted = p.Restricted || s.restricted
+		p.Phone = p.Phone || s.phone
 		for _, r := range s.reasons {
 			p.Reasons = append(p.Reasons, r)
 		}
@@ -224,9 +229,11 @@ func (s *subject) apply(e event.Recorded) {
 	switch p := event.Nearest(e.Payload).(type) {
 	case *event.LeadCaptured:
 		s.came(p.ConversationStartedAt)
+		s.phone = p.HasPhone
 		s.raise(Reason{Name: ReasonLead, At: e.OccurredAt})
 	case *event.ContactMessageReceived:
 		s.came(e.OccurredAt)
+		s.phone = p.HasPhone
 		s.raise(Reason{Name: ReasonMessage, At: e.OccurredAt})
 	case *event.ConversationFlagged:
 		s.came(p.ConversationStartedAt)
@@ -237,6 +244,7 @@ func (s *subject) apply(e event.Recorded) {
 	case *event.PrivacyRequestDone:
 		delete(s.requests, p.RequestID)
 	case *event.ConsentWithdrawn:
+		s.phone = false
 		delete(s.reasons, ReasonLead)
 	case *event.ContactStatusChanged:
 		if s.status = (act{e.OccurredAt, p.StaffID}); p.Status == contacts.New {

@@ -70,8 +70,15 @@ type Row struct {
 	Question string
 }
 
-// Page gives the queue from an offset on: a crisis and an emergency first, then whoever waits longest.
-func (r *Register) Page(ctx context.Context, offset, limit int) (page Page, err error) {
+// Part is which rows of the queue are wanted.
+type Part struct {
+	Offset, Limit int
+	// Phone leaves out whoever left none.
+	Phone bool
+}
+
+// Page counts the whole queue and gives a part of it: a crisis and an emergency first, then whoever waits longest.
+func (r *Register) Page(ctx context.Context, part Part) (page Page, err error) {
 	persons, through, err := r.read(ctx)
 	if err != nil {
 		return page, err
@@ -82,7 +89,9 @@ func (r *Register) Page(ctx context.Context, offset, limit int) (page Page, err 
 	for _, p := range persons {
 		switch {
 		case p.Waits(now):
-			queue = append(queue, p)
+			if !part.Phone || p.Phone && !p.Restricted {
+				queue = append(queue, p)
+			}
 			page.Waiting++
 			if p.Grave {
 				page.Grave++
@@ -94,8 +103,8 @@ func (r *Register) Page(ctx context.Context, offset, limit int) (page Page, err 
 			page.PutOff++
 		}
 	}
-	queue = queue[min(offset, len(queue)):]
-	page.Rows, err = r.rows(ctx, queue[:min(limit, len(queue))])
+	queue = queue[min(part.Offset, len(queue)):]
+	page.Rows, err = r.rows(ctx, queue[:min(part.Limit, len(queue))])
 	return page, err
 }
 

@@ -3585,6 +3585,9 @@ type ListWaitingParams struct {
 
 	// Offset After how many people the page begins.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Phone Leaves out people who left no phone that may be called; the counts stay.
+	Phone *bool `form:"phone,omitempty" json:"phone,omitempty"`
 }
 
 // ReportBookingParams defines parameters for ReportBooking.

@@ -42,18 +42,23 @@ func (h *WaitingHandler) Routes(r chi.Router, allow Allow) {
 
 func (h *WaitingHandler) list(r *http.Request) (answer contract.WaitingList, err error) {
 	values := r.URL.Query()
-	limit, err := number(values, "limit", 1, maxWaitingPage, waitingPage)
-	if err != nil {
+	var part waiting.Part
+	if part.Limit, err = number(values, "limit", 1, maxWaitingPage, waitingPage); err != nil {
 		return answer, err
 	}
-	offset, err := number(values, "offset", 0, maxOffset, 0)
-	if err != nil {
+	if part.Offset, err = number(values, "offset", 0, maxOffset, 0); err != nil {
 		return answer, err
 	}
+	p := filterParser{values: values}
+	phone := p.yesNo("phone")
+	if p.err != nil {
+		return answer, p.err
+	}
+	part.Phone = phone != nil && *phone
 	if !may(account(r.Context()), attemptContact) {
-		limit = 0
+		part.Limit = 0
 	}
-	page, err := h.Waiting.Page(r.Context(), offset, limit)
+	page, err := h.Waiting.Page(r.Context(), part)
 	if err != nil {
 		return answer, err
 	}

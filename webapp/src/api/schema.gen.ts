@@ -6690,6 +6690,8 @@ export interface operations {
                 limit?: number;
                 /** @description After how many people the page begins. */
                 offset?: number;
+                /** @description Leaves out people who left no phone that may be called; the counts stay. */
+                phone?: boolean;
             };
             header?: never;
             path?: never;
