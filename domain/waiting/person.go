@@ -96,6 +96,20 @@ func (p Person) PutOff(now time.Time) bool {
 	return !slices.ContainsFunc(p.Reasons, func(r Reason) bool { return r.Attended.IsZero() && r.At.After(l.At) })
 }
 
+// Why is each reason once: the oldest that nobody saw to, otherwise the latest.
+func (p Person) Why() (why []Reason) {
+	for _, r := range p.Reasons { // those of a name stand together, in order of time
+		last := len(why) - 1
+		switch {
+		case last < 0 || why[last].Name != r.Name:
+			why = append(why, r)
+		case !why[last].Attended.IsZero():
+			why[last] = r
+		}
+	}
+	return why
+}
+
 // HeldBy is who attends the person at an instant; empty: nobody.
 func (p Person) HeldBy(now time.Time) string {
 	if l := p.Last; l != nil && l.Outcome == event.AttemptBegun && l.DueAt.After(now) {

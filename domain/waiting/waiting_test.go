@@ -335,6 +335,9 @@ func TestAPersonIsOneRow(t *testing.T) {
 	if got := d.ids(t); len(got) != 2 || got[1] != "other" {
 		t.Fatalf("queue %v", got)
 	}
+	if why := d.page(t).Rows[0].Why(); len(why) != 1 || !why[0].At.Equal(start.Add(-3*time.Hour)) {
+		t.Errorf("two leads of a person are %+v", why)
+	}
 	d.attempt(t, "a", event.AttemptDone, "s1")
 	if got := d.ids(t); !slices.Equal(got, []string{"other"}) {
 		t.Errorf("after one was done %v", got)

@@ -1,6 +1,7 @@
 import { contactTexts } from "../../content/dashboardContacts";
 import { interfaceTexts } from "../../content/interface";
 import { ChatIcon, MailIcon, PhoneIcon } from "../../ui/icons";
+import { callAddress, whatsappAddress } from "../shared/phone";
 import type { Contact } from "./queries";
 
 const linkClasses =
@@ -9,13 +10,13 @@ const linkClasses =
 /** How the person can be reached. */
 export function ContactLinks({ contact }: { readonly contact: Contact }) {
   const { phone, email, kind } = contact;
-  const dialled = phone?.replaceAll(/[^+\d]/g, "");
+  const call = callAddress(phone);
   return (
     <ul className="mt-1 flex flex-wrap gap-x-4 text-[0.9375rem]">
       {phone && (
         <li>
-          {dialled ? (
-            <a className={linkClasses} href={`tel:${dialled}`}>
+          {call ? (
+            <a className={linkClasses} href={call}>
               <PhoneIcon className="size-4 shrink-0" />
               <bdi>{phone}</bdi>
             </a>
@@ -28,7 +29,7 @@ export function ContactLinks({ contact }: { readonly contact: Contact }) {
         <li>
           <a
             className={linkClasses}
-            href={`https://wa.me/${phone.replace("+", "")}`}
+            href={whatsappAddress(phone)}
             rel="noopener noreferrer"
             target="_blank"
           >

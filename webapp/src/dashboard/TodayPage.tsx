@@ -1,0 +1,33 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { beginsToday, setBeginsToday } from "../auth/beginning";
+import { waitingTexts } from "../content/dashboardWaiting";
+import { AccountFrame, type FrameProps } from "./AccountFrame";
+import { useLive } from "./frame/live";
+import { dashboardKey } from "./shared/queries";
+import { Switch } from "./shared/Switch";
+import { Queue } from "./waiting/Queue";
+import { useWaiting } from "./waiting/queries";
+
+/** What the clinic has to do today. */
+export default function TodayPage(frame: FrameProps) {
+  const queries = useQueryClient();
+  const position = useWaiting().data?.pages[0]?.position;
+  useLive(position, () => queries.invalidateQueries({ queryKey: [dashboardKey] }));
+  const [begins, setBegins] = useState(beginsToday);
+  return (
+    <AccountFrame {...frame} subtitle={waitingTexts.subtitle} title={waitingTexts.page}>
+      <Queue />
+      <div className="no-print">
+        <Switch
+          label={waitingTexts.beginHere}
+          on={begins}
+          onToggle={() => {
+            setBeginsToday(!begins);
+            setBegins(!begins);
+          }}
+        />
+      </div>
+    </AccountFrame>
+  );
+}
