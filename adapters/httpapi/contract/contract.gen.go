@@ -967,7 +967,7 @@ type Attempt struct {
 	// By Whose attempt it was; missing where the account is gone.
 	By *string `json:"by,omitempty"`
 
-	// DueAt Until when the person is held
+	// DueAt Until when the person is held, or when they wait again; missing where it is done.
 	DueAt *time.Time `json:"dueAt,omitempty"`
 	ID    string     `json:"id"`
 

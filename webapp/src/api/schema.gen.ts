@@ -2583,7 +2583,7 @@ export interface components {
             by?: string;
             /**
              * Format: date-time
-             * @description Until when the person is held
+             * @description Until when the person is held, or when they wait again; missing where it is done.
              */
             dueAt?: string;
         };
