@@ -79,9 +79,6 @@ type Person struct {
 	Restricted bool
 	// Phone says that the person left a phone that may be called.
 	Phone bool
-	// arrived is when the first reason came up, first who saw to it first.
-	arrived time.Time
-	first   act
 }
 
 // Waits says whether the person is to be called at an instant.
@@ -164,15 +161,9 @@ func personOf(subjects []*subject) Person {
 			if a.Outcome == event.AttemptDone {
 				acts = append(acts, act{a.At, a.By})
 			}
-			if a.Outcome != event.AttemptBegun {
-				p.first = earlier(p.first, act{a.At, a.By})
-			}
 		}
 	}
 	slices.SortFunc(acts, func(a, b act) int { return a.at.Compare(b.at) })
-	for _, a := range acts {
-		p.first = earlier(p.first, a)
-	}
 	p.attend(acts, booked)
 	return p
 }
@@ -190,9 +181,6 @@ func (p *Person) attend(acts []act, booked time.Time) {
 		if r.Attended.IsZero() && !booked.Before(r.At) && !slices.Contains(grave, r.Name) {
 			r.Attended = booked
 		}
-		if p.arrived.IsZero() || r.At.Before(p.arrived) {
-			p.arrived = r.At
-		}
 		if !r.Attended.IsZero() {
 			continue
 		}
@@ -208,13 +196,6 @@ func (p *Person) attend(acts []act, booked time.Time) {
 
 func later(a, b time.Time) time.Time {
 	if b.After(a) {
-		return b
-	}
-	return a
-}
-
-func earlier(a, b act) act {
-	if a.at.IsZero() || b.at.Before(a.at) {
 		return b
 	}
 	return a

@@ -35,8 +35,9 @@ func crashRounds(t *testing.T, standard int) int {
 var notInTheMix = map[string]string{
 	"EventSkipped":  "an operator decides it on an event that cannot be applied: TestASkippedEventStaysSkipped",
 	"ParkedRetried": "nothing is parked: TestOperatorsAreInTheAudit", "EpochAdopted": "the log is no copy: TestOperatorsAreInTheAudit",
-	"LogExported":          "TestOperatorsAreInTheAudit",
-	"RetentionApplied":     "an operator's rules, on data that are old: TestRetentionErasesWhatIsOld",
+	"LogExported":      "TestOperatorsAreInTheAudit",
+	"RetentionApplied": "an operator's rules, on data that are old: TestRetentionErasesWhatIsOld",
+	"ContactAttempted": "TestAnAttemptIsTakenDownOnceAndTakenBack", "ContactAttemptUndone": "as ContactAttempted",
 	"QuestionLabelled":     "TestAnOddQuestionIsListedAndDismissed",
 	"StaffPasswordChanged": "TestOwnPasswordIsChanged", "StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded",
 	"PrivacyRequestReceived": "TestStaffSeesAndFinishesRequests", "PrivacyRequestDone": "as PrivacyRequestReceived", "ConsentWithdrawn": "TestAConsentIsTakenBackAtOnce",

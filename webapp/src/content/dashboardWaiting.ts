@@ -39,6 +39,7 @@ export const waitingTexts = {
   },
   attended: (by: string | undefined) => (by ? `atendido por ${by}` : "atendido"),
   unnamed: "Sin nombre",
+  unreachable: "No dejó teléfono ni correo.",
   restricted: "Restringido por pedido de la persona: sus datos se guardan y no se usan.",
   age: (age: string) => `Espera desde hace ${age}`,
   heldBy: (name: string, until: string) => `Atiende ${name}, hasta las ${until}`,

@@ -4,6 +4,7 @@ import { beginsToday, setBeginsToday } from "../auth/beginning";
 import { waitingTexts } from "../content/dashboardWaiting";
 import { AccountFrame, type FrameProps } from "./AccountFrame";
 import { useLive } from "./frame/live";
+import { useSeesPeople } from "./shared/people";
 import { dashboardKey } from "./shared/queries";
 import { Switch } from "./shared/Switch";
 import { Queue } from "./waiting/Queue";
@@ -14,9 +15,15 @@ export default function TodayPage(frame: FrameProps) {
   const queries = useQueryClient();
   const position = useWaiting().data?.pages[0]?.position;
   useLive(position, () => queries.invalidateQueries({ queryKey: [dashboardKey] }));
+  const seesPeople = useSeesPeople();
   const [begins, setBegins] = useState(beginsToday);
   return (
-    <AccountFrame {...frame} subtitle={waitingTexts.subtitle} title={waitingTexts.page}>
+    <AccountFrame
+      {...frame}
+      answers={seesPeople}
+      subtitle={waitingTexts.subtitle}
+      title={waitingTexts.page}
+    >
       <Queue />
       <div className="no-print">
         <Switch

@@ -18,7 +18,7 @@ export function WaitingBand() {
       aria-busy={query.isPending}
       aria-label={texts.title}
       className={classes(
-        "flex min-h-17 flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border px-4 py-3",
+        "flex min-h-17 flex-wrap max-sm:min-h-33.5 items-center gap-x-4 gap-y-2 rounded-2xl border px-4 py-3",
         data?.grave ? "border-bad-700 bg-bad-50 text-bad-700" : "border-sand-200 bg-white",
       )}
     >

@@ -42,6 +42,9 @@ export function WaitingItem({ person, onSettled }: WaitingItemProps) {
           </p>
         )}
         {restricted && <p className="mt-1 text-ink-700">{texts.restricted}</p>}
+        {!(restricted || phone || email) && (
+          <p className="mt-1 text-ink-500 text-sm">{texts.unreachable}</p>
+        )}
         <p className="mt-1 text-ink-500 text-sm">
           {texts.age(formatAge(Date.now() - Date.parse(person.since)))}
           {last && !heldBy && (
