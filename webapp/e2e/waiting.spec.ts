@@ -119,3 +119,14 @@ test("a reader sees how many wait, and nobody", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("y no quiénes son");
   await expect(page.getByRole("article")).toHaveCount(0);
 });
+
+test("begins at today once somebody chose that", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page).toHaveURL("/dashboard");
+  await page.goto("/dashboard/hoy");
+  const choice = page.getByRole("button", { name: "Empezar aquí al iniciar sesión" });
+  await expect(choice).toHaveAttribute("aria-pressed", "false");
+  await choice.click();
+  await page.goto("/login");
+  await expect(page).toHaveURL("/dashboard/hoy");
+});

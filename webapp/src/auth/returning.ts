@@ -1,4 +1,4 @@
-import { beginsToday } from "./beginning";
+import { beginsToday } from "../ui/beginning";
 
 /**
  * Where a login leads back to. It lies in the state of the history's entry, which no link

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { beginsToday, setBeginsToday } from "../auth/beginning";
 import { waitingTexts } from "../content/dashboardWaiting";
+import { beginsToday, setBeginsToday } from "../ui/beginning";
 import { AccountFrame, type FrameProps } from "./AccountFrame";
 import { useLive } from "./frame/live";
 import { useSeesPeople } from "./shared/people";

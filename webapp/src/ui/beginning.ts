@@ -1,4 +1,4 @@
-import { readStored, writeStored } from "../ui/storage";
+import { readStored, writeStored } from "./storage";
 
 const key = "dashboard-begins-today";
 
