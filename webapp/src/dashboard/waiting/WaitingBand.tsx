@@ -1,4 +1,5 @@
 import { formatAge, waitingTexts } from "../../content/dashboardWaiting";
+import { formatTime } from "../../content/dates";
 import { ButtonLink, LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { PhoneIcon } from "../../ui/icons";
@@ -54,12 +55,20 @@ export function WaitingBand() {
 function CallFirst({ person }: { readonly person: WaitingPerson }) {
   const attempt = useAttempt(person);
   const call = callAddress(person.phone);
+  const { heldBy, heldByMe, last } = person;
   if (!call) return null;
+  if (heldBy && !heldByMe && last?.dueAt) {
+    return (
+      <p className="self-center text-sm [overflow-wrap:anywhere]">
+        {texts.heldBy(heldBy, formatTime(new Date(last.dueAt)))}
+      </p>
+    );
+  }
   return (
     <ButtonLink
       aria-label={texts.call(nameOf(person))}
       href={call}
-      onClick={() => !person.heldBy && attempt.mutate("begun")}
+      onClick={() => !heldBy && attempt.mutate("begun")}
       size="small"
     >
       <PhoneIcon className="size-4" />
