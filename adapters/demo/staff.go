@@ -62,8 +62,11 @@ func (g *generator) signIn(at time.Time) Item {
 func (g *generator) staffWork(i Item, key string) []Item {
 	r := rand.New(rand.NewPCG(g.Seed^0xde5c, uint64(i.Past.Messages[0].At.UnixMilli())))
 	var items []Item
-	if lead := i.Past.Lead; lead != nil {
-		c := followed{generator: g, r: r, key: key, ref: contacts.Ref{Kind: contacts.Lead, ID: chat.ConversationID(source, key)}, at: i.Past.Messages[0].At.UTC().Truncate(time.Millisecond)}
+	c := followed{generator: g, r: r, key: key, ref: contacts.Ref{Kind: contacts.Lead, ID: chat.ConversationID(source, key)}, at: i.Past.Messages[0].At.UTC().Truncate(time.Millisecond)}
+	switch {
+	case i.Past.Lead == nil && slices.ContainsFunc(i.Past.Messages, func(m chat.PastMessage) bool { return m.Flag != "" }):
+		items = c.seenTo(later(i.At, over(i.Past)), false)
+	case i.Past.Lead != nil:
 		booked := i.Past.Appointment != nil
 		c.up(later(i.At, over(i.Past)), booked, booked && !i.Past.Appointment.CancelledAt.IsZero())
 		if booked {
@@ -98,6 +101,16 @@ func (g *generator) outcome(c *followed, p chat.Past) {
 		BookingID:    p.BookingID(), Outcome: became, Source: "staff", StaffID: staffID,
 		BookedAt: a.At.UTC().Truncate(time.Millisecond), Slot: a.Slot.UTC(), BookedBy: a.Source, Specialty: a.Specialty,
 	})
+}
+
+// seenTo is who is not called back as a contact: seen to on the same day, or late within weeks.
+func (f *followed) seenTo(at time.Time, late bool) []Item {
+	t := transcript{generator: f.generator, r: rand.New(rand.NewPCG(f.Seed^0xf1a6, uint64(f.at.UnixMilli())))}
+	if late || t.r.Float64() >= profile.calledBack {
+		at = at.Add(between(t.r, 2*24*time.Hour, 20*24*time.Hour))
+	}
+	f.attempt(t.called(at.In(f.Zone)), event.AttemptDone, time.Time{})
+	return f.items
 }
 
 // over is when the conversation and what it led to lie behind.
@@ -158,9 +171,12 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 		return f.items
 	}
 	if f.r.Float64() >= profile.calledBack {
-		return nil
+		return f.seenTo(at, true)
 	}
 	if f.r.Float64() < profile.putOff {
+		if due, ok := f.Clinic.Calendar().NextOpening(at.Add(12 * time.Hour)); ok {
+			f.attempt(at, event.AttemptNoAnswer, due)
+		}
 		at = f.called(at.Add(between(f.r, 4*time.Hour, 70*time.Hour)))
 	}
 	f.read(at.Add(-between(f.r, 20*time.Second, 2*time.Minute)))
@@ -171,6 +187,9 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 	again := f.called(at.Add(between(f.r, 20*time.Hour, 80*time.Hour)))
 	switch u := f.r.Float64(); {
 	case u < profile.givenUp:
+		if slip := f.attempt(again.Add(-time.Minute), event.AttemptDone, time.Time{}); slip != "" {
+			f.add(again.Add(-50*time.Second), f.ref.Stream(), &event.ContactAttemptUndone{Contact: f.contact(), AttemptID: slip, StaffID: staffID})
+		}
 		f.status(again, contacts.Discarded)
 		f.note(again.Add(time.Minute), f.staffTexts.Discarded)
 	case u < profile.givenUp+profile.wonOver && f.ref.Kind == contacts.Message:
@@ -204,6 +223,16 @@ func (f *followed) read(at time.Time) {
 
 func (f *followed) status(at time.Time, status string) {
 	f.add(at, f.ref.Stream(), &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: staffID})
+}
+
+// attempt gives the id of an attempt; empty where the history ends before it.
+func (f *followed) attempt(at time.Time, outcome string, due time.Time) (id string) {
+	known := len(f.items)
+	f.add(at, f.ref.Stream(), &event.ContactAttempted{Contact: f.contact(), Outcome: outcome, DueAt: due.UTC(), StaffID: staffID})
+	if len(f.items) == known {
+		return ""
+	}
+	return f.items[known].StaffAppend.Drafts[0].ID
 }
 
 func (f *followed) note(at time.Time, texts []string) {

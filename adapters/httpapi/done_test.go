@@ -108,6 +108,15 @@ var promises = map[string]promise{
 		}
 		return d.ana, asked{path: changePath(contacts.Ref{Kind: contacts.Lead, ID: id}, "requests/"+request), body: `{"outcome":"granted"}`}, `{"outcome":"empty"}`
 	}},
+	"POST /api/dashboard/waiting/{kind}/{id}/attempts": {"200 ContactAttempted", "200", "400", func(d *doing) (*browser, asked, string) {
+		return d.ana, asked{path: attemptsPath(d.lead()), body: `{"id":"a1","outcome":"done"}`}, `{"id":"a1","outcome":"tomorrow"}`
+	}},
+	"POST /api/dashboard/waiting/{kind}/{id}/attempts/{attempt}/undo": {"204 ContactAttemptUndone", "204", "", func(d *doing) (*browser, asked, string) {
+		ref := d.lead()
+		var made contract.Attempt
+		d.ana.post(attemptsPath(ref), contract.NewAttempt{ID: "a1", Outcome: contract.Done}).into(http.StatusOK, &made)
+		return d.ana, asked{path: attemptsPath(ref) + "/" + made.ID + "/undo"}, ""
+	}},
 	"POST /api/dashboard/questions/dismissal": {"204 QuestionLabelled", "204", "400", func(d *doing) (*browser, asked, string) {
 		_, session := d.talks()
 		question := `{"conversationId":"` + chat.ConversationID("web", session) + `","ordinal":%d}`

@@ -75,16 +75,17 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/accounts/{id}/sessions/end":            "",
 		"POST /api/accounts/{id}/remove":                  "",
 
-		"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": `{"on":true}`,
-		"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     `{"confirmation":"Ana"}`,
-		"POST /api/chatbot/conversation/erase":                        `{"sessionIds":["s5"],"appointments":[]}`,
-		"POST /api/chatbot/forget":                                    `{}`,
-		"POST /privacidad":                                            "confirmado=0",
-		"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": `{"outcome":"granted"}`,
-
+		"POST /api/dashboard/contacts/{kind}/{id}/person/restriction":     `{"on":true}`,
+		"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":         `{"confirmation":"Ana"}`,
+		"POST /api/chatbot/conversation/erase":                            `{"sessionIds":["s5"],"appointments":[]}`,
+		"POST /api/chatbot/forget":                                        `{}`,
+		"POST /privacidad":                                                "confirmado=0",
+		"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}":     `{"outcome":"granted"}`,
 		"POST /api/dashboard/conversation/{id}/booking/{booking}/outcome": `{"outcome":"unknown"}`,
+		"POST /api/dashboard/waiting/{kind}/{id}/attempts":                `{"id":"a1","outcome":"done"}`,
+		"POST /api/dashboard/waiting/{kind}/{id}/attempts/{attempt}/undo": "",
 	}
-	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead", "{request}", "r1", "{booking}", "b1",
+	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead", "{request}", "r1", "{booking}", "b1", "{attempt}", "a1",
 		"services/slug/{slug}", "services/slug/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "{page}", "home", "doctors/slug/{slug}", "doctors/slug/irina-solanilla", "/*", "/")
 	routes := map[string]asked{}
 	err := chi.Walk(h.handler.(*Handler).Handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {

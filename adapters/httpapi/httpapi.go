@@ -149,6 +149,7 @@ func (a *api) routes() *chi.Mux {
 				r.Route("/dashboard", func(r chi.Router) {
 					a.staff.Dashboard.Routes(r, allow)
 					a.staff.Contacts.Routes(r, allow)
+					a.staff.Waiting.Routes(r, allow)
 					a.staff.Answers.Routes(r, allow)
 				})
 			})

@@ -19,7 +19,7 @@ func (r *Register) Agenda(ctx context.Context, from, to time.Time) ([]Contact, e
 	}
 	refs := make([]Ref, len(streams))
 	for i, stream := range streams {
-		refs[i] = refOf(stream)
+		refs[i], _ = RefOf(stream)
 	}
 	found, err := r.Read(ctx, refs)
 	if err != nil {

@@ -58,7 +58,7 @@ func (r *Register) Requests(ctx context.Context, done bool) ([]Contact, error) {
 	}
 	refs := make([]Ref, len(streams))
 	for i, stream := range streams {
-		refs[i] = refOf(stream)
+		refs[i], _ = RefOf(stream)
 	}
 	found, err := r.Read(ctx, refs)
 	if err != nil {
@@ -88,7 +88,8 @@ func (r *Register) OpenRequests(ctx context.Context) (contacts int, due time.Tim
 	}
 	for _, stream := range streams {
 		own := slices.DeleteFunc(slices.Clone(events), func(e event.Recorded) bool { return e.Stream != stream })
-		c := Fold(refOf(stream), own)
+		ref, _ := RefOf(stream)
+		c := Fold(ref, own)
 		if first := c.due(); due.IsZero() || first.Before(due) {
 			due = first
 		}
@@ -96,12 +97,13 @@ func (r *Register) OpenRequests(ctx context.Context) (contacts int, due time.Tim
 	return len(streams), due, nil
 }
 
-// refOf names the contact of a stream.
-func refOf(stream string) Ref {
+// RefOf names the contact of a stream; ok is false for streams of other kinds.
+func RefOf(stream string) (ref Ref, ok bool) {
 	if id, ok := strings.CutPrefix(stream, event.ContactStream("")); ok {
-		return Ref{Message, id}
+		return Ref{Message, id}, true
 	}
-	return Ref{Lead, strings.TrimPrefix(stream, chat.Stream(""))}
+	id, ok := strings.CutPrefix(stream, chat.Stream(""))
+	return Ref{Lead, id}, ok
 }
 
 // FinishRequest takes down what became of a request, unless that is known already.

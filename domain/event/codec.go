@@ -45,6 +45,8 @@ var kinds = byType(
 	Kind{Version: 2, New: func() Payload { return new(ContactMessagesOpened) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(ContactStatusChanged) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactNoteAdded) }},
+	Kind{Version: 1, New: func() Payload { return new(ContactAttempted) }},
+	Kind{Version: 1, New: func() Payload { return new(ContactAttemptUndone) }},
 	Kind{Version: 1, New: func() Payload { return new(PrivacyRequestReceived) }},
 	Kind{Version: 1, New: func() Payload { return new(PrivacyRequestDone) }},
 	Kind{Version: 1, New: func() Payload { return new(ConsentWithdrawn) }},

@@ -31,10 +31,10 @@ type TranscriptOpened struct {
 // repeats its questions by itself.
 type VisitorTextsRead struct {
 	StaffID string `json:"staffId"`
-	// List is what was read: "questions" or "person", in earlier logs "unanswered", "displeasing" or "labels" too; or what was searched:
+	// List is what was read: "questions", "person" or "waiting", in earlier logs "unanswered", "displeasing" or "labels" too; or what was searched:
 	// "conversations" or "contacts".
 	List string `json:"list"`
-	// From and To bound the period that was asked about; zero for a person.
+	// From and To bound the period that was asked about; zero for a person and who waits.
 	From time.Time `json:"from,omitzero"`
 	To   time.Time `json:"to,omitzero"`
 	// Words is a keyed hash of what was searched: the same for the same words within a key epoch.

@@ -188,7 +188,7 @@ func (s *search) person(ctx context.Context) (Person, error) {
 			return p, fmt.Errorf("read subjects: %w", err)
 		}
 		for stream, own := range byStream(events) {
-			record, told := Fold(stream, own), identifiers(own)
+			record, told := Fold(stream, own), Told(own)
 			if by, led := s.by[stream]; led && !slices.Contains(told, by) {
 				continue // somebody else wrote of this person there
 			}
@@ -223,9 +223,9 @@ func byStream(events []event.Recorded) map[string][]event.Recorded {
 	return streams
 }
 
-// identifiers are those that a person told. What the staff or the assistant wrote of others leads
+// Told are the identifiers that a person told. What the staff or the assistant wrote of others leads
 // to nobody.
-func identifiers(events []event.Recorded) []privacy.Identifier {
+func Told(events []event.Recorded) []privacy.Identifier {
 	var found []privacy.Identifier
 	for _, e := range events {
 		switch p := e.Payload.(type) {

@@ -9,6 +9,7 @@ import { contactCounts, contacts } from "./contactAnswers";
 import { funnel, heatmap, quality, ratings, timeseries, topics } from "./dashboardAnswers";
 import { questionList, questions } from "./questionAnswers";
 import { doctors, pageAnswersOf, sectionsOf } from "./texts";
+import { queue, waitingPeople } from "./waitingAnswers";
 
 type Schemas = components["schemas"];
 
@@ -244,6 +245,9 @@ const calls = {
   booking: "**/api/dashboard/conversation/*/booking",
   questions: "**/api/dashboard/questions?*",
   dismissal: "**/api/dashboard/questions/dismissal",
+  waiting: /\/api\/dashboard\/waiting(\?.*)?$/,
+  attempts: "**/api/dashboard/waiting/*/*/attempts",
+  undoAttempt: "**/api/dashboard/waiting/*/*/attempts/*/undo",
   live: "**/api/dashboard/live",
   ready: "**/readyz",
 };
@@ -349,6 +353,7 @@ export const dashboard: Answers = {
   contacts: list(contacts(60)),
   contactCounts: json(contactCounts),
   questions: json(questionList(questions(6))),
+  waiting: queue(waitingPeople(3)),
   // No news: a slow machine would otherwise see the half minute pass after which the page asks anew.
   live: neverAnswers,
   secondFactor: json({ on: false, recoveryCodes: 0 }),

@@ -17,6 +17,7 @@ import { questionList } from "./questionAnswers";
 import type { State } from "./states";
 import { form, taught } from "./taughtAnswers";
 import { expect } from "./test";
+import { everybody, listOf, queue } from "./waitingAnswers";
 
 export const whole: Answers = {
   ...site,
@@ -29,6 +30,7 @@ export const whole: Answers = {
   answerForm: json(form),
   contacts: list([hostile, ...contacts(6)]),
   person: json(person),
+  waiting: queue(everybody),
 };
 
 const all = (answers: Answers, reply: NonNullable<Answers["kpis"]>): Answers =>
@@ -72,6 +74,7 @@ const tabs = ["", "?vista=analiticas", "?vista=contactos", "?vista=preguntas"].m
   (view) => `/dashboard${view}`,
 );
 const pages = [
+  "/dashboard/hoy",
   "/dashboard/cuenta",
   "/dashboard/cuentas",
   "/dashboard/actividad",
@@ -95,6 +98,7 @@ export const staffStates: readonly State[] = [
   ),
   ...[...tabs, ...pages].flatMap(stages),
   ...tabs.map((path) => state("empty", path, heading, empty)),
+  state("nobody waits", "/dashboard/hoy", heading, { waiting: json(listOf([])) }),
   state("the transcript", `/dashboard?conversacion=${first}`, dialog),
   state("a slow transcript", `/dashboard?conversacion=${first}`, dialog, {
     messages: neverAnswers,

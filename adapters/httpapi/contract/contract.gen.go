@@ -28,6 +28,30 @@ func (e AppointmentOutcome) Valid() bool {
 	}
 }
 
+// Defines values for AttemptOutcome.
+const (
+	Begun    AttemptOutcome = "begun"
+	Done     AttemptOutcome = "done"
+	NoAnswer AttemptOutcome = "no-answer"
+	Tomorrow AttemptOutcome = "tomorrow"
+)
+
+// Valid indicates whether the value is a known member of the AttemptOutcome enum.
+func (e AttemptOutcome) Valid() bool {
+	switch e {
+	case Begun:
+		return true
+	case Done:
+		return true
+	case NoAnswer:
+		return true
+	case Tomorrow:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BookingStatus.
 const (
 	BookingStatusBooked        BookingStatus = "booked"
@@ -225,25 +249,25 @@ func (e EngineVersionName) Valid() bool {
 
 // Defines values for Flag.
 const (
-	Callback  Flag = "callback"
-	Complaint Flag = "complaint"
-	Crisis    Flag = "crisis"
-	Emergency Flag = "emergency"
-	Urgency   Flag = "urgency"
+	FlagCallback  Flag = "callback"
+	FlagComplaint Flag = "complaint"
+	FlagCrisis    Flag = "crisis"
+	FlagEmergency Flag = "emergency"
+	FlagUrgency   Flag = "urgency"
 )
 
 // Valid indicates whether the value is a known member of the Flag enum.
 func (e Flag) Valid() bool {
 	switch e {
-	case Callback:
+	case FlagCallback:
 		return true
-	case Complaint:
+	case FlagComplaint:
 		return true
-	case Crisis:
+	case FlagCrisis:
 		return true
-	case Emergency:
+	case FlagEmergency:
 		return true
-	case Urgency:
+	case FlagUrgency:
 		return true
 	default:
 		return false
@@ -616,6 +640,42 @@ func (e VisitOpenedBy) Valid() bool {
 	case Auto:
 		return true
 	case Visitor:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WaitingReasonReason.
+const (
+	WaitingReasonReasonCallback  WaitingReasonReason = "callback"
+	WaitingReasonReasonComplaint WaitingReasonReason = "complaint"
+	WaitingReasonReasonCrisis    WaitingReasonReason = "crisis"
+	WaitingReasonReasonEmergency WaitingReasonReason = "emergency"
+	WaitingReasonReasonLead      WaitingReasonReason = "lead"
+	WaitingReasonReasonMessage   WaitingReasonReason = "message"
+	WaitingReasonReasonRequest   WaitingReasonReason = "request"
+	WaitingReasonReasonUrgency   WaitingReasonReason = "urgency"
+)
+
+// Valid indicates whether the value is a known member of the WaitingReasonReason enum.
+func (e WaitingReasonReason) Valid() bool {
+	switch e {
+	case WaitingReasonReasonCallback:
+		return true
+	case WaitingReasonReasonComplaint:
+		return true
+	case WaitingReasonReasonCrisis:
+		return true
+	case WaitingReasonReasonEmergency:
+		return true
+	case WaitingReasonReasonLead:
+		return true
+	case WaitingReasonReasonMessage:
+		return true
+	case WaitingReasonReasonRequest:
+		return true
+	case WaitingReasonReasonUrgency:
 		return true
 	default:
 		return false
@@ -1021,6 +1081,24 @@ type AnsweredShare struct {
 // AppointmentOutcome `came`, `missed` (the person did not come) or `cancelled-late`. `unknown` while nothing is recorded, or where an
 // outcome was taken back.
 type AppointmentOutcome string
+
+// Attempt defines model for Attempt.
+type Attempt struct {
+	At time.Time `json:"at"`
+
+	// By Whose attempt it was; missing where the account is gone.
+	By *string `json:"by,omitempty"`
+
+	// DueAt Until when the person is held, or when they wait again; missing where it is done.
+	DueAt *time.Time `json:"dueAt,omitempty"`
+	ID    string     `json:"id"`
+
+	// Outcome `begun`: the person is being attended; `done`: the person was; `no-answer`, `tomorrow`: the person waits again at `dueAt`.
+	Outcome AttemptOutcome `json:"outcome"`
+}
+
+// AttemptOutcome `begun`: the person is being attended; `done`: the person was; `no-answer`, `tomorrow`: the person waits again at `dueAt`.
+type AttemptOutcome string
 
 // AuditEntry defines model for AuditEntry.
 type AuditEntry struct {
@@ -1825,6 +1903,15 @@ type NewAccount struct {
 	Role Role `json:"role"`
 }
 
+// NewAttempt defines model for NewAttempt.
+type NewAttempt struct {
+	// ID Drawn by the client; the same attempt sent again carries the same one.
+	ID string `json:"id"`
+
+	// Outcome `begun`: the person is being attended; `done`: the person was; `no-answer`, `tomorrow`: the person waits again at `dueAt`.
+	Outcome AttemptOutcome `json:"outcome"`
+}
+
 // NewContactNote defines model for NewContactNote.
 type NewContactNote struct {
 	// ID Drawn by the client; the same note sent again carries the same one.
@@ -2610,6 +2697,75 @@ type Visit struct {
 
 // VisitOpenedBy Who opened the chat; absent as long as nobody did.
 type VisitOpenedBy string
+
+// WaitingList defines model for WaitingList.
+type WaitingList struct {
+	// Grave How many of them speak of a danger to life.
+	Grave int `json:"grave"`
+
+	// Oldest Since when the one waits who waits longest; missing where nobody does.
+	Oldest *time.Time      `json:"oldest,omitempty"`
+	People []WaitingPerson `json:"people"`
+
+	// Position Position in the log up to which this holds.
+	Position int64 `json:"position"`
+
+	// PutOff How many wait for a later day.
+	PutOff int `json:"putOff"`
+
+	// Waiting How many people wait.
+	Waiting int `json:"waiting"`
+}
+
+// WaitingPerson defines model for WaitingPerson.
+type WaitingPerson struct {
+	// Conversation The latest conversation of the person; missing without one.
+	Conversation *string `json:"conversation,omitempty"`
+	Email        *string `json:"email,omitempty"`
+
+	// HeldBy Who attends the person at the moment: an account's e-mail address.
+	HeldBy *string `json:"heldBy,omitempty"`
+
+	// HeldByMe Whether that is the account that asks.
+	HeldByMe *bool `json:"heldByMe,omitempty"`
+
+	// ID The latest conversation or message of the person.
+	ID string `json:"id"`
+
+	// Kind `lead`: left in a conversation; `message`: sent with the contact form.
+	Kind  ContactKind `json:"kind"`
+	Last  *Attempt    `json:"last,omitempty"`
+	Name  *string     `json:"name,omitempty"`
+	Phone *string     `json:"phone,omitempty"`
+
+	// Question What the person asked.
+	Question *string         `json:"question,omitempty"`
+	Reasons  []WaitingReason `json:"reasons"`
+
+	// Restricted The person's data is kept and not used.
+	Restricted bool `json:"restricted"`
+
+	// Since When the oldest reason came up that nobody saw to.
+	Since time.Time `json:"since"`
+}
+
+// WaitingReason defines model for WaitingReason.
+type WaitingReason struct {
+	// At When it came up last.
+	At time.Time `json:"at"`
+
+	// AttendedAt When somebody saw to it; missing while it waits.
+	AttendedAt *time.Time `json:"attendedAt,omitempty"`
+
+	// AttendedBy Who did; missing where the account is gone or the visitor booked.
+	AttendedBy *string `json:"attendedBy,omitempty"`
+
+	// Reason A flag of a conversation, an open request about personal data, a message, or a lead.
+	Reason WaitingReasonReason `json:"reason"`
+}
+
+// WaitingReasonReason A flag of a conversation, an open request about personal data, a message, or a lead.
+type WaitingReasonReason string
 
 // Compare defines model for compare.
 type Compare string
@@ -3578,6 +3734,17 @@ type GetTopicsParams struct {
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
 
+// ListWaitingParams defines parameters for ListWaiting.
+type ListWaitingParams struct {
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Offset After how many people the page begins.
+	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+
+	// Phone Leaves out people who left no phone that may be called; the counts stay.
+	Phone *bool `form:"phone,omitempty" json:"phone,omitempty"`
+}
+
 // ReportBookingParams defines parameters for ReportBooking.
 type ReportBookingParams struct {
 	// XBitacoraTimestamp Unix time in seconds.
@@ -3656,6 +3823,9 @@ type RecordOutcomeJSONRequestBody = AgendaOutcome
 
 // DismissQuestionJSONRequestBody defines body for DismissQuestion for application/json ContentType.
 type DismissQuestionJSONRequestBody = QuestionDismissal
+
+// AttemptContactJSONRequestBody defines body for AttemptContact for application/json ContentType.
+type AttemptContactJSONRequestBody = NewAttempt
 
 // PostVisitJSONRequestBody defines body for PostVisit for application/json ContentType.
 type PostVisitJSONRequestBody = Visit

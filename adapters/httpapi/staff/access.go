@@ -47,6 +47,11 @@ var access = map[string][]staff.Role{
 	"watchDashboard": everyRole,
 	"getAgenda":      everyRole,
 
+	// A reader gets the counts alone.
+	"listWaiting":  everyRole,
+	attemptContact: colleagues,
+	"undoAttempt":  colleagues,
+
 	searchTexts: colleagues,
 
 	"listQuestions":       colleagues,
@@ -82,6 +87,9 @@ const searchTexts = "filter q"
 // withoutSecondFactor are the operations that set a second factor up: where everybody has to have
 // one, who has none may call no other.
 var withoutSecondFactor = []string{"getCurrentUser", "getSecondFactor", "beginSecondFactor", "confirmSecondFactor"}
+
+// attemptContact is also what says who sees the people who wait.
+const attemptContact = "attemptContact"
 
 var errSecondFactorDue = &web.Problem{
 	Status:  http.StatusForbidden,

@@ -14,6 +14,7 @@ import (
 	"bitacora/domain/staff"
 	"bitacora/domain/subjects"
 	"bitacora/domain/teaching"
+	"bitacora/domain/waiting"
 )
 
 // Config names what the staff's calls need.
@@ -40,7 +41,9 @@ type Config struct {
 	Log      Log
 	Bookings booking.Recorder
 	// Contacts are the people to call back, and Colleagues those who write notes about them.
-	Contacts   *contacts.Register
+	Contacts *contacts.Register
+	// Waiting are the people whom the clinic has to call.
+	Waiting    *waiting.Register
 	Colleagues Colleagues
 	// Questions dismisses what visitors asked.
 	Questions Questions
@@ -60,6 +63,7 @@ type Handlers struct {
 	Accounts  *AccountsHandler
 	Dashboard *DashboardHandler
 	Contacts  *ContactsHandler
+	Waiting   *WaitingHandler
 	Answers   *AnswersHandler
 }
 
@@ -84,6 +88,7 @@ func New(c Config, now func() time.Time, respond web.Responder) Handlers {
 			Responder: respond, Bookings: c.Bookings, Clinic: c.Clinic, Colleagues: c.Colleagues, Contacts: c.Contacts, Live: c.Live,
 			Persons: c.Persons, WriteCopy: c.WriteCopy, readings: readings,
 		},
+		Waiting: &WaitingHandler{Responder: respond, Colleagues: c.Colleagues, Waiting: c.Waiting, readings: readings},
 		Answers: &AnswersHandler{
 			Responder: respond, Clinic: c.Clinic, Colleagues: c.Colleagues, Live: c.Live, Questions: c.Questions,
 			Taught: c.Taught, Teaching: c.Teaching, cohorts: cohorts, previews: make(chan struct{}, 1),

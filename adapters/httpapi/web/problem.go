@@ -19,6 +19,7 @@ import (
 	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 	"bitacora/domain/teaching"
+	"bitacora/domain/waiting"
 )
 
 // Problem is an error that already says how it is answered.
@@ -124,6 +125,7 @@ var sentences = []struct {
 	{chat.ErrNoBooking, "La conversación no tiene esa cita."},
 	{contacts.ErrNoContact, "No existe ese contacto."},
 	{contacts.ErrNoRequest, "No existe esa solicitud."},
+	{waiting.ErrNoAttempt, "No existe ese intento."},
 	{teaching.ErrExists, "Ya hay una respuesta con ese nombre. Elija otro título, o abra la que hay para cambiarla."},
 	{teaching.ErrChanged, "Alguien cambió esta respuesta mientras tanto. Recargue la página para ver la de ahora."},
 	{teaching.ErrNoAnswer, "No existe esa respuesta."},

@@ -37,7 +37,9 @@ var notInTheMix = map[string]string{
 	"ParkedRetried": "nothing is parked: TestOperatorsAreInTheAudit", "EpochAdopted": "the log is no copy: TestOperatorsAreInTheAudit",
 	"LogExported":                "TestOperatorsAreInTheAudit",
 	"RetentionApplied":           "an operator's rules, on data that are old: TestRetentionErasesWhatIsOld",
-	"AppointmentOutcomeRecorded": "TestTheAgendaShowsWhatStandsInTheLog", "QuestionLabelled": "TestAnOddQuestionIsListedAndDismissed",
+	"AppointmentOutcomeRecorded": "TestTheAgendaShowsWhatStandsInTheLog",
+	"ContactAttempted":           "TestAnAttemptIsTakenDownOnceAndTakenBack", "ContactAttemptUndone": "as ContactAttempted",
+	"QuestionLabelled":     "TestAnOddQuestionIsListedAndDismissed",
 	"StaffPasswordChanged": "TestOwnPasswordIsChanged", "StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded",
 	"PrivacyRequestReceived": "TestStaffSeesAndFinishesRequests", "PrivacyRequestDone": "as PrivacyRequestReceived", "ConsentWithdrawn": "TestAConsentIsTakenBackAtOnce",
 }

@@ -42,6 +42,7 @@ import (
 	"bitacora/domain/fault"
 	"bitacora/domain/subjects"
 	"bitacora/domain/teaching"
+	"bitacora/domain/waiting"
 	"bitacora/projections/builds"
 )
 
@@ -305,6 +306,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Log:           log,
 			Bookings:      conversations,
 			Contacts:      &contacts.Register{Log: log, Now: time.Now},
+			Waiting:       &waiting.Register{Log: log, Public: persons.Public, Calendar: s.Clinic.Calendar(), Now: time.Now},
 			Colleagues:    store.Accounts,
 			Questions:     conversations,
 			Persons:       persons,

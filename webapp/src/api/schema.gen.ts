@@ -1880,6 +1880,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people whom the clinic has to call
+         * @description One queue over all time: leads, messages, flagged conversations and open requests about personal
+         *     data that nobody saw to, those of one person together. A crisis and an emergency come first,
+         *     then whoever waits longest. A `reader` gets the counts without the people. That somebody read
+         *     the queue is recorded. It does not depend on the tables of the dashboard.
+         */
+        get: operations["listWaiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/waiting/{kind}/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what came of an attempt to reach somebody who waits
+         * @description It stands for everything that the person waited for. Of two who attend the same person the first
+         *     one's is taken. Sending the same `id` again changes nothing; with another outcome it is refused.
+         */
+        post: operations["attemptContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/waiting/{kind}/{id}/attempts/{attempt}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an attempt to reach somebody back
+         * @description The person waits as before it. Sending it again changes nothing.
+         */
+        post: operations["undoAttempt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/conversation/{id}/messages": {
         parameters: {
             query?: never;
@@ -2483,6 +2547,92 @@ export interface components {
             /** @description Drawn by the client; the same change sent again carries the same one. */
             id: string;
             status: components["schemas"]["ContactStatus"];
+        };
+        WaitingList: {
+            /** @description How many people wait. */
+            waiting: number;
+            /** @description How many of them speak of a danger to life. */
+            grave: number;
+            /** @description How many wait for a later day. */
+            putOff: number;
+            /**
+             * Format: date-time
+             * @description Since when the one waits who waits longest; missing where nobody does.
+             */
+            oldest?: string;
+            people: components["schemas"]["WaitingPerson"][];
+            /**
+             * Format: int64
+             * @description Position in the log up to which this holds.
+             */
+            position: number;
+        };
+        WaitingPerson: {
+            kind: components["schemas"]["ContactKind"];
+            /** @description The latest conversation or message of the person. */
+            id: string;
+            /** @description The latest conversation of the person; missing without one. */
+            conversation?: string;
+            /**
+             * Format: date-time
+             * @description When the oldest reason came up that nobody saw to.
+             */
+            since: string;
+            reasons: components["schemas"]["WaitingReason"][];
+            name?: string;
+            phone?: string;
+            email?: string;
+            /** @description What the person asked. */
+            question?: string;
+            /** @description The person's data is kept and not used. */
+            restricted: boolean;
+            /** @description Who attends the person at the moment: an account's e-mail address. */
+            heldBy?: string;
+            /** @description Whether that is the account that asks. */
+            heldByMe?: boolean;
+            last?: components["schemas"]["Attempt"];
+        };
+        WaitingReason: {
+            /**
+             * @description A flag of a conversation, an open request about personal data, a message, or a lead.
+             * @enum {string}
+             */
+            reason: "crisis" | "emergency" | "urgency" | "complaint" | "callback" | "request" | "message" | "lead";
+            /**
+             * Format: date-time
+             * @description When it came up last.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When somebody saw to it; missing while it waits.
+             */
+            attendedAt?: string;
+            /** @description Who did; missing where the account is gone or the visitor booked. */
+            attendedBy?: string;
+        };
+        /**
+         * @description `begun`: the person is being attended; `done`: the person was; `no-answer`, `tomorrow`: the person waits again at `dueAt`.
+         * @enum {string}
+         */
+        AttemptOutcome: "begun" | "done" | "no-answer" | "tomorrow";
+        NewAttempt: {
+            /** @description Drawn by the client; the same attempt sent again carries the same one. */
+            id: string;
+            outcome: components["schemas"]["AttemptOutcome"];
+        };
+        Attempt: {
+            id: string;
+            outcome: components["schemas"]["AttemptOutcome"];
+            /** Format: date-time */
+            at: string;
+            /** @description Whose attempt it was; missing where the account is gone. */
+            by?: string;
+            /**
+             * Format: date-time
+             * @description Until when the person is held, or when they wait again; missing where it is done.
+             */
+            dueAt?: string;
         };
         NewContactNote: {
             /** @description Drawn by the client; the same note sent again carries the same one. */
@@ -6646,6 +6796,124 @@ export interface operations {
             };
             /** @description The person's data was erased; nothing more is kept about them. */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listWaiting: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description After how many people the page begins. */
+                offset?: number;
+                /** @description Leaves out people who left no phone that may be called; the counts stay. */
+                phone?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the queue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    attemptContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The conversation, or the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAttempt"];
+            };
+        };
+        responses: {
+            /** @description The attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Nobody of that name waits or waited. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Somebody else attends the person, or has done so. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    undoAttempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The conversation, or the message. */
+                id: string;
+                /** @description The attempt's `id`. */
+                attempt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is taken back. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such attempt. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

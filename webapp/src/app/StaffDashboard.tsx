@@ -13,6 +13,7 @@ const AccountPage = lazyPart(() => import("../dashboard/AccountPage"));
 const AgendaPage = lazyPart(() => import("../dashboard/AgendaPage"));
 const AuditPage = lazyPart(() => import("../dashboard/AuditPage"));
 const AnswersPage = lazyPart(() => import("../dashboard/AnswersPage"));
+const TodayPage = lazyPart(() => import("../dashboard/TodayPage"));
 const TeachPage = lazyPart(() => import("../dashboard/TeachPage"));
 const AccountsPage = lazyPart(() => import("../dashboard/AccountsPage"));
 
@@ -48,6 +49,12 @@ function Dashboard() {
     case "/dashboard/actividad":
       if (!frame.manages) return <Redirect replace to="/dashboard" />;
       return <AuditPage {...frame} />;
+    case "/dashboard/hoy":
+      return (
+        <PeopleContext value={user.role !== "reader"}>
+          <TodayPage {...frame} />
+        </PeopleContext>
+      );
     case "/dashboard/respuestas":
       if (user.role === "reader") return <Redirect replace to="/dashboard" />;
       return <AnswersPage {...frame} />;

@@ -1,3 +1,5 @@
+import { beginsToday } from "../ui/beginning";
+
 /**
  * Where a login leads back to. It lies in the state of the history's entry, which no link
  * can set, and is a view of the dashboard whatever it holds.
@@ -13,5 +15,6 @@ export function returnTo(search: string): object | null {
 export function returnAddress(state: unknown): string {
   const search: unknown = state instanceof Object ? Reflect.get(state, key) : undefined;
   const view = new URLSearchParams(typeof search === "string" ? search : "").toString();
-  return view ? `/dashboard?${view}` : "/dashboard";
+  if (view) return `/dashboard?${view}`;
+  return beginsToday() ? "/dashboard/hoy" : "/dashboard";
 }

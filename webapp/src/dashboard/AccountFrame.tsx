@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { accountsTexts, accountTexts, auditTexts } from "../content/account";
 import { dashboardTexts } from "../content/dashboard";
 import { teachingTexts } from "../content/dashboardTeaching";
+import { waitingTexts } from "../content/dashboardWaiting";
 import { Button, LinkButton } from "../ui/Button";
 import { ChevronLeftIcon, LogoutIcon } from "../ui/icons";
 import { Logo } from "../ui/Logo";
@@ -59,6 +60,11 @@ export function AccountFrame({
               <LinkButton href="/dashboard" variant="secondary">
                 <ChevronLeftIcon className="size-4 text-ink-500" />
                 {accountTexts.dashboard}
+              </LinkButton>
+            )}
+            {!alone && title !== waitingTexts.page && (
+              <LinkButton href="/dashboard/hoy" variant="secondary">
+                {waitingTexts.page}
               </LinkButton>
             )}
             {answers && (

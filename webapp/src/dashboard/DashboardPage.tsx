@@ -26,6 +26,7 @@ import { AskedTogether } from "./shared/QueryState";
 import { type Dashboard, useDashboard } from "./shared/state/useDashboard";
 import { TranscriptDialog } from "./transcript/TranscriptDialog";
 import { useTranscript } from "./transcript/useTranscript";
+import { WaitingBand } from "./waiting/WaitingBand";
 
 interface DashboardPageProps {
   readonly onLogout: () => void;
@@ -68,6 +69,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
         />
         <AskedTogether value={true}>
           <main className="page flex flex-col gap-4 py-5 sm:gap-5">
+            <WaitingBand />
             <Toolbar dashboard={dashboard} />
             <Failures onRetry={forgetInterval} />
             <KpiFailure query={query} />

@@ -49,7 +49,7 @@ function useSwipe(onSwiped: () => void) {
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const [paused, setPaused] = useState(false);
   const close = useCallback(() => dismissToast(toast.id), [toast.id]);
-  useCountdown(toastDuration, paused, close);
+  useCountdown(toast.duration ?? toastDuration, paused, close);
   const destructive = toast.variant === "destructive";
 
   return (

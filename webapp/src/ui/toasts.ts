@@ -6,6 +6,8 @@ interface ToastContent {
   readonly title?: string;
   readonly description?: string | undefined;
   readonly action?: { readonly label: string; readonly onSelect: () => void };
+  /** How long it stays, in milliseconds, where that is not as usual. */
+  readonly duration?: number;
 }
 
 /** A toast that was shown; a closed one stays known until it is removed. */

@@ -1,6 +1,7 @@
 import { contactTexts } from "../../content/dashboardContacts";
 import { interfaceTexts } from "../../content/interface";
 import { ChatIcon, MailIcon, PhoneIcon } from "../../ui/icons";
+import { callAddress, whatsappAddress } from "../shared/phone";
 import type { Contact } from "./queries";
 
 const linkClasses =
@@ -11,13 +12,13 @@ type Reachable = Pick<Contact, "kind" | "phone" | "email">;
 /** How the person can be reached. */
 export function ContactLinks({ contact }: { readonly contact: Reachable }) {
   const { phone, email, kind } = contact;
-  const dialled = phone?.replaceAll(/[^+\d]/g, "");
+  const call = callAddress(phone);
   return (
     <ul className="mt-1 flex flex-wrap gap-x-4 text-[0.9375rem]">
       {phone && (
         <li>
-          {dialled ? (
-            <a className={linkClasses} href={`tel:${dialled}`}>
+          {call ? (
+            <a className={linkClasses} href={call}>
               <PhoneIcon className="size-4 shrink-0" />
               <bdi>{phone}</bdi>
             </a>
@@ -30,7 +31,7 @@ export function ContactLinks({ contact }: { readonly contact: Reachable }) {
         <li>
           <a
             className={linkClasses}
-            href={`https://wa.me/${phone.replace("+", "")}`}
+            href={whatsappAddress(phone)}
             rel="noopener noreferrer"
             target="_blank"
           >

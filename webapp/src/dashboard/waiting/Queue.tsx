@@ -1,0 +1,65 @@
+import { useRef } from "react";
+import { formatAge, waitingTexts } from "../../content/dashboardWaiting";
+import { formatCount } from "../../content/numbers";
+import { Card } from "../../ui/Card";
+import { CheckIcon } from "../../ui/icons";
+import { EmptyState } from "../shared/EmptyState";
+import { More } from "../shared/More";
+import { useSeesPeople } from "../shared/people";
+import { QueryState } from "../shared/QueryState";
+import { useWaiting } from "./queries";
+import { WaitingItem } from "./WaitingItem";
+
+const texts = waitingTexts;
+
+/** Everybody who waits to be called, of whatever time: the gravest first, then the oldest. */
+export function Queue() {
+  const query = useWaiting();
+  const seesPeople = useSeesPeople();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const counts = query.data?.pages[0];
+  // Who moved up while the next page was asked for is in both.
+  const people = new Map(
+    query.data?.pages.flatMap((page) => page.people).map((one) => [`${one.kind}/${one.id}`, one]),
+  );
+  return (
+    <Card>
+      <div className="px-5 pt-5 pb-4 sm:px-6">
+        <h2 className="font-semibold text-ink-900 text-lg" ref={heading} tabIndex={-1}>
+          {texts.title}
+        </h2>
+        {counts && (
+          <p aria-live="polite" className="text-ink-500 text-sm">
+            {[
+              counts.waiting > 0 && `${texts.count(counts.waiting)}.`,
+              counts.oldest && texts.oldest(formatAge(Date.now() - Date.parse(counts.oldest))),
+              counts.grave > 0 && `${texts.grave(counts.grave)}.`,
+              counts.putOff > 0 && `${texts.putOff(counts.putOff)}.`,
+            ]
+              .filter(Boolean)
+              .join(" ")}
+          </p>
+        )}
+        {!seesPeople && <p className="mt-2 text-ink-700">{texts.reader}</p>}
+        <QueryState query={query} texts={texts} />
+      </div>
+      {counts?.waiting === 0 && (
+        <EmptyState hint={texts.emptyHint} icon={CheckIcon} title={texts.empty} />
+      )}
+      {counts && people.size > 0 && (
+        <>
+          <ul className="divide-y divide-sand-200 border-sand-200 border-y">
+            {Array.from(people, ([key, person]) => (
+              <WaitingItem key={key} onSettled={() => heading.current?.focus()} person={person} />
+            ))}
+          </ul>
+          <More
+            query={query}
+            shown={texts.shown(formatCount(people.size), formatCount(counts.waiting))}
+            texts={texts}
+          />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,146 @@
+import { useId } from "react";
+import { formatAge, waitingTexts } from "../../content/dashboardWaiting";
+import { formatMoment, formatTime } from "../../content/dates";
+import { interfaceTexts } from "../../content/interface";
+import { Badge } from "../../ui/Badge";
+import { Button, ButtonLink, LinkButton } from "../../ui/Button";
+import { ChatIcon, MailIcon, PhoneIcon } from "../../ui/icons";
+import { FlagBadges } from "../shared/FlagBadges";
+import { callAddress, whatsappAddress } from "../shared/phone";
+import { nameOf, useAttempt, type WaitingPerson } from "./queries";
+
+const texts = waitingTexts;
+const outcomes = ["done", "no-answer", "tomorrow"] as const;
+
+interface WaitingItemProps {
+  readonly person: WaitingPerson;
+  /** Called once the person waits no more. */
+  readonly onSettled: () => void;
+}
+
+/** Somebody who waits to be called: why, since when, what they asked, and what came of it. */
+export function WaitingItem({ person, onSettled }: WaitingItemProps) {
+  const title = useId();
+  const attempt = useAttempt(person);
+  const { phone, email, conversation, question, restricted, heldBy, heldByMe, last } = person;
+  const free = !heldBy || heldByMe;
+  const begin = () => free && !heldByMe && attempt.mutate("begun");
+  const action = { "aria-describedby": title, size: "small" } as const;
+  const call = callAddress(phone);
+  return (
+    <li className="px-5 py-4 sm:px-6">
+      <article aria-labelledby={title}>
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="min-w-0 font-semibold text-ink-900 [overflow-wrap:anywhere]" id={title}>
+            <bdi>{nameOf(person)}</bdi>
+          </h3>
+          <Reasons person={person} />
+        </div>
+        {question && (
+          <p className="mt-1 line-clamp-3 text-ink-900 [overflow-wrap:anywhere]" dir="auto">
+            «{question}»
+          </p>
+        )}
+        {restricted && <p className="mt-1 text-ink-700">{texts.restricted}</p>}
+        {!(restricted || phone || email) && (
+          <p className="mt-1 text-ink-500 text-sm">{texts.unreachable}</p>
+        )}
+        <p className="mt-1 text-ink-500 text-sm">
+          {texts.age(formatAge(Date.now() - Date.parse(person.since)))}
+          {last && !heldBy && (
+            <>
+              {" · "}
+              {texts.last[last.outcome]}: {formatMoment(new Date(last.at))}
+              {last.by && <bdi> ({last.by})</bdi>}
+            </>
+          )}
+        </p>
+        {heldBy && last?.dueAt && (
+          <p className="mt-1 font-medium text-sm text-warn-800 [overflow-wrap:anywhere]">
+            {heldByMe
+              ? texts.heldByMe(formatTime(new Date(last.dueAt)))
+              : texts.heldBy(heldBy, formatTime(new Date(last.dueAt)))}
+          </p>
+        )}
+        <div className="no-print mt-3 flex flex-wrap gap-2">
+          {call && (
+            <ButtonLink {...action} href={call} onClick={begin}>
+              <PhoneIcon className="size-4" />
+              <bdi>{phone}</bdi>
+            </ButtonLink>
+          )}
+          {call && phone && (
+            <ButtonLink
+              {...action}
+              href={whatsappAddress(phone)}
+              onClick={begin}
+              rel="noopener noreferrer"
+              target="_blank"
+              variant="secondary"
+            >
+              <ChatIcon className="size-4" />
+              {texts.whatsapp}
+              <span className="sr-only">{interfaceTexts.newTab}</span>
+            </ButtonLink>
+          )}
+          {email && !call && (
+            <ButtonLink
+              {...action}
+              href={`mailto:${encodeURIComponent(email)}`}
+              onClick={begin}
+              variant="secondary"
+            >
+              <MailIcon className="size-4" />
+              {texts.write}
+            </ButtonLink>
+          )}
+          {!restricted &&
+            free &&
+            outcomes.map((outcome) => (
+              <Button
+                {...action}
+                aria-disabled={attempt.isPending}
+                key={outcome}
+                onClick={() =>
+                  !attempt.isPending && attempt.mutate(outcome, { onSuccess: onSettled })
+                }
+                variant="secondary"
+              >
+                {texts.outcomes[outcome]}
+              </Button>
+            ))}
+          {conversation && (
+            <LinkButton
+              href={`/dashboard?conversacion=${conversation}`}
+              size="small"
+              variant="quiet"
+            >
+              {texts.transcript}
+            </LinkButton>
+          )}
+        </div>
+      </article>
+    </li>
+  );
+}
+
+/** Why the person waits, with what somebody saw to already. */
+function Reasons({ person }: { readonly person: WaitingPerson }) {
+  return person.reasons.map(({ reason, attendedAt, attendedBy }) => {
+    if (attendedAt) {
+      return (
+        <Badge key={reason}>
+          {texts.reasons[reason]}: {texts.attended(attendedBy)}
+        </Badge>
+      );
+    }
+    if (reason === "request" || reason === "message" || reason === "lead") {
+      return (
+        <Badge key={reason} variant="lead">
+          {texts.reasons[reason]}
+        </Badge>
+      );
+    }
+    return <FlagBadges key={reason} of={[reason]} />;
+  });
+}
