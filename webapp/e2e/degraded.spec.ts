@@ -1,4 +1,5 @@
 /** What the dashboard shows while the server is slow, fails in parts, or has nothing yet. */
+import { outcomes } from "./agendaAnswers";
 import {
   type Answers,
   answer,
@@ -20,6 +21,7 @@ const cards: readonly (readonly [card: string, call: keyof Answers, right: strin
   ["Embudo", "funnel", "21,400"],
   ["Calidad del asistente", "quality", "1.61 s"],
   ["Valoraciones", "ratings", "96"],
+  ["Asistencia a las citas", "outcomes", "20.0%"],
   ["Cuándo escriben", "heatmap", "512"],
   ["De qué preguntan", "topics", "402"],
 ];
@@ -207,6 +209,10 @@ test("a clinic without conversations reads as one, and an empty period names the
       all: { ...ratings.all, positive: 0, negative: 0, approval: null, pleased: 0, displeased: 0 },
       topics: [],
     }),
+    outcomes: json({
+      ...outcomes,
+      all: { ...outcomes.all, came: 0, missed: 0, cancelledLate: 0, missedRate: null },
+    }),
   });
   await page.goto("/dashboard");
   await expect(page.getByText("No hay conversaciones en el período seleccionado")).toBeVisible();
@@ -215,6 +221,7 @@ test("a clinic without conversations reads as one, and an empty period names the
   const panel = page.getByRole("tabpanel", { name: "Analíticas" });
   await expect(panel.getByText("Sin conversaciones en el período.").first()).toBeVisible();
   await expect(panel.getByText("Nadie ha valorado respuestas en este período.")).toBeVisible();
+  await expect(panel.getByText(/^Todavía no se sabe en qué quedaron las citas/)).toBeVisible();
   await expect(page.locator("main")).not.toContainText(/NaN|undefined|null|Infinity|∞/, rendered);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -106,9 +106,9 @@ export const analyticsTexts = {
   outcomes: {
     title: "Asistencia a las citas",
     empty: "Todavía no se sabe en qué quedaron las citas de este período.",
-    missedRate: "Faltas",
+    missedRate: "Tasa de faltas",
     came: "Vinieron",
-    missed: "No vinieron",
+    missed: "Faltas",
     cancelledLate: "Cancelaron tarde",
     appointments: "Citas",
     groups: {
@@ -215,7 +215,7 @@ export const explanations = {
   outcomes: {
     title: analyticsTexts.outcomes.title,
     formula:
-      "Citas de las conversaciones del período con resultado conocido. Faltas = 100 × citas a las que la persona no vino ÷ (vinieron + no vinieron + cancelaron tarde). De cada cita cuenta el último resultado. La antelación son los días entre la reserva y la cita.",
+      "Citas de las conversaciones del período con resultado conocido. Faltas = citas a las que la persona no vino. Tasa = 100 × faltas ÷ (vinieron + faltas + cancelaron tarde). De cada cita cuenta el último resultado. La antelación son los días entre la reserva y la cita.",
   },
   quality: {
     title: analyticsTexts.quality.title,

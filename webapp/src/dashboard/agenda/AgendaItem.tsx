@@ -3,7 +3,7 @@ import { agendaTexts as texts } from "../../content/dashboardAgenda";
 import { topicName } from "../../content/dashboardFilters";
 import { formatTime } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
-import { ContactLinks } from "../contacts/ContactLinks";
+import { ContactLinks } from "../shared/ContactLinks";
 import { Outcomes } from "./Outcomes";
 import type { Appointment } from "./queries";
 

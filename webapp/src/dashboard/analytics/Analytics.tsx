@@ -1,18 +1,20 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Schemas } from "../../api/client";
 import { dashboardTexts } from "../../content/dashboard";
 import type { Explained } from "../../content/dashboardCharts";
 import { formatCount, formatDecimal, formatPercent } from "../../content/numbers";
+import { lazyPart } from "../../ui/Boundary";
 import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
-import { OutcomesCard } from "./OutcomesCard";
 import { QualityCard } from "./QualityCard";
 import { RatingsCard } from "./RatingsCard";
 import { TopicsCard } from "./TopicsCard";
+
+const OutcomesCard = lazyPart(() => import("./OutcomesCard"));
 
 interface FactsProps {
   readonly title: string;
@@ -82,7 +84,9 @@ export function Analytics(props: AnalyticsProps) {
       <FunnelCard dashboard={dashboard} />
       <QualityCard dashboard={dashboard} />
       <RatingsCard dashboard={dashboard} />
-      <OutcomesCard dashboard={dashboard} />
+      <Suspense fallback={<Skeleton className="h-96 rounded-2xl lg:col-span-2" />}>
+        <OutcomesCard dashboard={dashboard} />
+      </Suspense>
       <HeatmapCard dashboard={dashboard} />
       <TopicsCard dashboard={dashboard} />
     </div>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { dashboardTexts } from "../../content/dashboard";
-import { agendaTexts } from "../../content/dashboardAgenda";
 import { teachingTexts } from "../../content/dashboardTeaching";
 import { Button, LinkButton } from "../../ui/Button";
 import { CalendarIcon, LogoutIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
@@ -67,7 +66,7 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             </Button>
             <LinkButton
               href="/dashboard/agenda"
-              label={agendaTexts.title}
+              label={texts.agenda}
               size="icon"
               variant="secondary"
             >

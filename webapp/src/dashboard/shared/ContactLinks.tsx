@@ -1,13 +1,13 @@
+import type { Schemas } from "../../api/client";
 import { contactTexts } from "../../content/dashboardContacts";
 import { interfaceTexts } from "../../content/interface";
 import { ChatIcon, MailIcon, PhoneIcon } from "../../ui/icons";
-import { callAddress, whatsappAddress } from "../shared/phone";
-import type { Contact } from "./queries";
+import { callAddress, whatsappAddress } from "./phone";
 
 const linkClasses =
   "inline-flex min-h-8 max-w-full items-center gap-1.5 font-medium text-teal-700 hover:underline";
 
-type Reachable = Pick<Contact, "kind" | "phone" | "email">;
+type Reachable = Pick<Schemas["Contact"], "kind" | "phone" | "email">;
 
 /** How the person can be reached. */
 export function ContactLinks({ contact }: { readonly contact: Reachable }) {
