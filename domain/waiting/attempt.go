@@ -102,7 +102,13 @@ func (r *Register) change(ctx context.Context, ref contacts.Ref, what string, by
 		if persons[i].Restricted {
 			return Attempt{}, chat.ErrRestricted
 		}
-		s := r.subject(ref)
+		s, ok := r.subject(ref)
+		if !ok { // another read failed meanwhile, and all is read anew
+			if try == tries {
+				return Attempt{}, fmt.Errorf("store %s: %w", what, event.ErrConflict)
+			}
+			continue
+		}
 		now := r.Now().UTC().Truncate(time.Millisecond)
 		a, p, err := decide(s, persons[i], id, now)
 		if err != nil || p == nil {
@@ -121,12 +127,16 @@ func (r *Register) change(ctx context.Context, ref contacts.Ref, what string, by
 }
 
 // subject is a copy of what is known of a stream.
-func (r *Register) subject(ref contacts.Ref) *subject {
+func (r *Register) subject(ref contacts.Ref) (*subject, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := *r.subjects[ref.Stream()]
-	s.attempts = slices.Clone(s.attempts)
-	return &s
+	s, ok := r.subjects[ref.Stream()]
+	if !ok {
+		return nil, false
+	}
+	known := *s
+	known.attempts = slices.Clone(s.attempts)
+	return &known, true
 }
 
 // carried is what every event about the contact carries.
