@@ -37,10 +37,7 @@ func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 		// Readers have to wait for the first build.
 		err = fault.As(fault.Unavailable, ErrNotFound)
 	}
-	if err != nil {
-		return "", fmt.Errorf("find live build: %w", err)
-	}
-	return name, nil
+	return name, fault.Wrap(err, "find live build")
 }
 
 // Builds lists all builds there ever were, oldest first.
@@ -49,10 +46,7 @@ func (db *DB) Builds(ctx context.Context) ([]builds.Build, error) {
 		err = r.Scan(&b.Name, &b.State, &b.Version, &b.Epoch, &b.Target, &b.CreatedAt, &b.ChangedAt)
 		return b, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list builds: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "list builds")
 }
 
 // FirstBuild makes a new log's first build, live from the start: it has nothing to

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"bitacora/domain/fault"
 	"bitacora/schema"
 )
 
@@ -112,10 +113,8 @@ func pendingOn(ctx context.Context, q querier, wanted []migration, done map[stri
 	if len(done) == 0 || len(p.Names) == 0 {
 		return p, nil
 	}
-	if err := q.QueryRow(ctx, query("migration_pending")).Scan(&p.FirstEvent, &p.Head, &p.Bytes); err != nil {
-		return p, fmt.Errorf("look at the log before migrations: %w", err)
-	}
-	return p, nil
+	err = q.QueryRow(ctx, query("migration_pending")).Scan(&p.FirstEvent, &p.Head, &p.Bytes)
+	return p, fault.Wrap(err, "look at the log before migrations")
 }
 
 // lacking are the migrations that a database lacks, and those of them beside which a program that knows
@@ -294,10 +293,7 @@ func appliedMigrations(ctx context.Context, q querier) (map[string]migration, er
 		done[m.name] = m
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read migrations: %w", err)
-	}
-	return done, nil
+	return done, fault.Wrap(err, "read migrations")
 }
 
 // agree refuses a database that another version of the program has migrated, but for migrations of a

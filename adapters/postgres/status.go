@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/domain/fault"
 	"bitacora/projections/builds"
 )
 
@@ -42,10 +43,7 @@ func (db *DB) BuildStatuses(ctx context.Context) ([]builds.Status, error) {
 		}
 		return s, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look at builds: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "look at builds")
 }
 
 // BuildStatus describes one build, or gives [ErrNotFound].
@@ -85,8 +83,5 @@ func (db *DB) Blocked(ctx context.Context) (list []string, err error) {
 		})
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look for locks: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "look for locks")
 }

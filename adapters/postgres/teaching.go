@@ -11,6 +11,7 @@ import (
 
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/teaching"
 )
 
@@ -172,10 +173,7 @@ func (l *Log) StaffTexts(ctx context.Context) ([]event.Recorded, error) {
 // ConversationsSince names the streams of conversations that began since, newest first.
 func (l *Log) ConversationsSince(ctx context.Context, since time.Time, limit int) ([]string, error) {
 	streams, err := collect(ctx, l.pool, sqlConversationsSince, pgx.RowTo[string], since, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list conversations: %w", err)
-	}
-	return streams, nil
+	return streams, fault.Wrap(err, "list conversations")
 }
 
 // keepTaught puts answers in the place of others, but for those that were taught since a version of
