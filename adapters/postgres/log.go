@@ -211,10 +211,8 @@ func (l *Log) Epoch(ctx context.Context) (string, error) {
 // "2006-01".
 func (l *Log) MonthlyCount(ctx context.Context, month string) (int, error) {
 	var started int
-	if err := l.pool.QueryRow(ctx, sqlMonthlyCount, month).Scan(&started); err != nil {
-		return 0, fmt.Errorf("read quota of %s: %w", month, err)
-	}
-	return started, nil
+	err := l.pool.QueryRow(ctx, sqlMonthlyCount, month).Scan(&started)
+	return started, fault.Wrap(err, "read quota of "+month)
 }
 
 // Erased lists the streams whose personal data were erased.

@@ -262,10 +262,7 @@ func (m migration) apply(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil && sqlState(err) == "42501" {
 		return fmt.Errorf("apply migration %s (the user must own the database, see BITACORA_MIGRATION_URL, and, the first time, be allowed to create roles): %w", m.name, err)
 	}
-	if err != nil {
-		return fmt.Errorf("apply migration %s: %w", m.name, err)
-	}
-	return nil
+	return fault.Wrap(err, "apply migration "+m.name)
 }
 
 // querier is what a pool, a connection and a transaction have in common.

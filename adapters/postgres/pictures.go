@@ -28,10 +28,7 @@ func (c *Content) PictureFile(ctx context.Context, name string) (data []byte, er
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = clinic.ErrNoPicture
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read picture %s: %w", name, err)
-	}
-	return data, nil
+	return data, fault.Wrap(err, "read picture "+name)
 }
 
 // LackingPictureFiles gives those of some files of pictures that are not stored.

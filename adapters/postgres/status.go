@@ -62,10 +62,8 @@ func (db *DB) BuildStatus(ctx context.Context, build string) (builds.Status, err
 
 // RecordError keeps why the latest attempt to apply a batch failed.
 func (db *DB) RecordError(ctx context.Context, projection, reason string) error {
-	if _, err := db.pool.Exec(ctx, sqlLastError, projection, reason); err != nil {
-		return fmt.Errorf("record error of %s: %w", projection, err)
-	}
-	return nil
+	_, err := db.pool.Exec(ctx, sqlLastError, projection, reason)
+	return fault.Wrap(err, "record error of "+projection)
 }
 
 // Blocked describes statements of this program that wait for a lock of another session.

@@ -43,10 +43,7 @@ func (db *DB) Teaching() *Teaching { return &Teaching{db.Content(), db.log, db.c
 // one alone.
 func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) error {
 	err := t.log.appendWith(ctx, t.connect, func(tx pgx.Tx) (*event.Append, error) { return t.changeAnswer(ctx, tx, slug, decide) })
-	if err != nil {
-		return fmt.Errorf("change answer %s: %w", slug, err)
-	}
-	return nil
+	return fault.Wrap(err, "change answer "+slug)
 }
 
 func (t *Teaching) changeAnswer(ctx context.Context, tx pgx.Tx, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) (*event.Append, error) {
