@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"bitacora/domain/fault"
 	"bitacora/schema"
 )
 
@@ -38,10 +39,7 @@ func (db *DB) CreateBuild(ctx context.Context, build string) error {
 			return db.distribute(ctx, n, build)
 		})
 	}
-	if err != nil {
-		return fmt.Errorf("create build %s: %w", build, err)
-	}
-	return nil
+	return fault.Wrap(err, "create build "+build)
 }
 
 // createRows makes the tables of a build with a node's own rows.
@@ -95,10 +93,7 @@ func (db *DB) PublishViews(ctx context.Context, build string) error {
 	if err == nil {
 		err = db.each(ctx, func(ctx context.Context, n *node) error { return db.publishOn(ctx, n, build, zone.String()) })
 	}
-	if err != nil {
-		return fmt.Errorf("publish views of %s: %w", build, err)
-	}
-	return nil
+	return fault.Wrap(err, "publish views of "+build)
 }
 
 func (db *DB) publishOn(ctx context.Context, n *node, build, zone string) error {
@@ -127,10 +122,7 @@ func (db *DB) DropBuild(ctx context.Context, build string) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("drop build %s: %w", build, err)
-	}
-	return nil
+	return fault.Wrap(err, "drop build "+build)
 }
 
 // What the names of databases beside a build's own end in.

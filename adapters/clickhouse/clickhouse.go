@@ -29,6 +29,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/churl"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/domain/fault"
 )
 
 // DB is a ClickHouse server, or a cluster of them, with the builds of one house.
@@ -126,10 +127,7 @@ func OpenCluster(url string, cluster Cluster, zone *time.Location) (*DB, error) 
 // Ping asks the server for a sign of life: on a cluster, any node.
 func (db *DB) Ping(ctx context.Context) error {
 	err := db.anywhere(ctx, func(ctx context.Context, n *node) error { return n.ping(ctx) })
-	if err != nil {
-		return fmt.Errorf("ping ClickHouse: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "ping ClickHouse")
 }
 
 // About is what a server says of itself.

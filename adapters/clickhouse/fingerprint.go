@@ -10,6 +10,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/fault"
 	"bitacora/projections"
 )
 
@@ -160,10 +161,7 @@ func (r *Reader) RowText(ctx context.Context, f projections.Fingerprint, key str
 // Days gives what the tables say of each day's conversations, in order, leaving some out.
 func (r *Reader) Days(ctx context.Context, without []string) ([]analytics.Day, error) {
 	days, err := rows(ctx, r, recountSQL, []any{leftOut(without)}, byName[analytics.Day])
-	if err != nil {
-		return nil, fmt.Errorf("count by day: %w", err)
-	}
-	return days, nil
+	return days, fault.Wrap(err, "count by day")
 }
 
 func comparedTable(name string) compared {

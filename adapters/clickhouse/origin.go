@@ -10,6 +10,7 @@ import (
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 
+	"bitacora/domain/fault"
 	"bitacora/projections"
 	"bitacora/projections/builds"
 )
@@ -51,10 +52,7 @@ func (db *DB) SetOrigin(ctx context.Context, build, epoch string, version int) e
 		return conn.Exec(ctx, "INSERT INTO build (epoch, version) SELECT toUUID({epoch:String}), {version:UInt32}",
 			clickhouse.Named("epoch", epoch), clickhouse.Named("version", uint32(version)))
 	})
-	if err != nil {
-		return fmt.Errorf("note origin of build %s: %w", build, err)
-	}
-	return nil
+	return fault.Wrap(err, "note origin of build "+build)
 }
 
 // Zone is that of the days, hours and months of a build's tables.

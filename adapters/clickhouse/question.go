@@ -11,6 +11,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/fault"
 )
 
 //go:embed queries/*.sql
@@ -53,8 +54,6 @@ func (r *Reader) Ask(ctx context.Context, into io.Writer, question string, c ana
 		return fmt.Errorf("ask: %w", err)
 	}
 	defer table.Close()
-	if _, err := io.Copy(into, table); err != nil {
-		return fmt.Errorf("write answer: %w", err)
-	}
-	return nil
+	_, err = io.Copy(into, table)
+	return fault.Wrap(err, "write answer")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/fault"
 )
 
 var (
@@ -66,10 +67,7 @@ func (r *Reader) Zone(ctx context.Context) (*time.Location, error) { return r.db
 // Counts counts a cohort.
 func (r *Reader) Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error) {
 	counts, err := single[analytics.Counts](ctx, r, kpisSQL, cohort(c))
-	if err != nil {
-		return counts, fmt.Errorf("count conversations: %w", err)
-	}
-	return counts, nil
+	return counts, fault.Wrap(err, "count conversations")
 }
 
 // ConversationCount is the size of a cohort.
@@ -139,10 +137,7 @@ func (r *Reader) Messages(ctx context.Context, conversationID string) ([]analyti
 		m.Ordinal, m.SentAt = int(ordinal), m.SentAt.UTC()
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read transcript: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "read transcript")
 }
 
 // millis passes an instant as the tables keep it.

@@ -11,6 +11,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/fault"
 )
 
 var (
@@ -57,19 +58,13 @@ type bucket struct {
 // business zone; hours without any are missing.
 func (r *Reader) Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error) {
 	list, err := rows(ctx, r, heatmapSQL, cohort(c), byName[analytics.Start])
-	if err != nil {
-		return nil, fmt.Errorf("count by hour of the week: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "count by hour of the week")
 }
 
 // Steps counts how far the visits and conversations of a cohort got.
 func (r *Reader) Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error) {
 	steps, err := single[analytics.Steps](ctx, r, funnelSQL, cohort(c))
-	if err != nil {
-		return steps, fmt.Errorf("count steps: %w", err)
-	}
-	return steps, nil
+	return steps, fault.Wrap(err, "count steps")
 }
 
 // VisitsSince is when visits began to be counted; zero where none was.

@@ -9,6 +9,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/fault"
 )
 
 var (
@@ -36,10 +37,7 @@ func (r *Reader) ContactPage(ctx context.Context, c analytics.Contacts, after *a
 		c.CameAt = c.CameAt.UTC()
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list contacts: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "list contacts")
 }
 
 // ContactCounts counts the contacts of a kind, or of any, by status.

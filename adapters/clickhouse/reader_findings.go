@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/fault"
 )
 
 var (
@@ -34,10 +35,7 @@ func (r *Reader) Topics(ctx context.Context, c analytics.Cohort) ([]analytics.To
 		t.Conversations, t.Leads, t.Appointments, t.Unanswered = int(conversations), int(leads), int(appointments), int(unanswered)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("count by topic: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "count by topic")
 }
 
 // Quality is how the assistant did in a cohort, by model, the most used first.

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"bitacora/domain/fault"
 )
 
 // installPostgres returns the directory "native" of a PostgreSQL package that the engines' user can run:
@@ -43,10 +45,7 @@ func readPackage(dir string) (manifest struct{ Name, Version string }, err error
 	if err == nil {
 		err = json.Unmarshal(text, &manifest)
 	}
-	if err != nil {
-		return manifest, fmt.Errorf("read the package's version: %w", err)
-	}
-	return manifest, nil
+	return manifest, fault.Wrap(err, "read the package's version")
 }
 
 // copyPackage keeps one copy, named for the package's version.

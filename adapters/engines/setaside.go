@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"bitacora/domain/fault"
 )
 
 const (
@@ -116,10 +118,8 @@ func (h home) followReset(now time.Time) (name string, err error) {
 	if name, err = h.putAside(now); err != nil {
 		return "", err
 	}
-	if err := os.Remove(request); err != nil {
-		return name, fmt.Errorf("take note of the reset: %w", err)
-	}
-	return name, nil
+	err = os.Remove(request)
+	return name, fault.Wrap(err, "take note of the reset")
 }
 
 // repair gives everything of ClickHouse to the engine's user again, with the modes that it needs. It may

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"bitacora/domain/fault"
 )
 
 // Folder keeps letters as files that mail programs open, where no mail server is configured.
@@ -51,10 +53,7 @@ func (f *Folder) Send(_ context.Context, l Letter) error {
 	if err := m.WriteToFile(draft); err != nil {
 		return fmt.Errorf("write letter: %w", err)
 	}
-	if err := os.Rename(draft, f.Path(l)); err != nil {
-		return fmt.Errorf("keep letter: %w", err)
-	}
-	return nil
+	return fault.Wrap(os.Rename(draft, f.Path(l)), "keep letter")
 }
 
 // Forget removes the letters about conversations and contact messages, and counts them. What was

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/wneessen/go-mail"
+
+	"bitacora/domain/fault"
 )
 
 // Letter is one e-mail to the staff.
@@ -108,10 +110,7 @@ func (s *Server) Check(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reach mail server: %w", err)
 	}
-	if err := s.client.Close(); err != nil {
-		return fmt.Errorf("leave mail server: %w", err)
-	}
-	return nil
+	return fault.Wrap(s.client.Close(), "leave mail server")
 }
 
 // Send implements [Outbox].
@@ -120,10 +119,7 @@ func (s *Server) Send(ctx context.Context, l Letter) error {
 	if err != nil {
 		return err
 	}
-	if err := s.client.DialAndSendWithContext(ctx, m); err != nil {
-		return fmt.Errorf("send mail: %w", err)
-	}
-	return nil
+	return fault.Wrap(s.client.DialAndSendWithContext(ctx, m), "send mail")
 }
 
 func (a addressed) message(l Letter) (*mail.Msg, error) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 )
 
@@ -38,10 +39,8 @@ func (l *Log) countAddress(ctx context.Context, a event.Append) error {
 
 // uncountAddress forgets a conversation that did not begin.
 func (l *Log) uncountAddress(ctx context.Context, a event.Append) error {
-	if _, err := l.pool.Exec(ctx, sqlAddressWithdraw, l.hashAddress(a.MonthlyLimit.AddressLimit.Address), a.Stream); err != nil {
-		return fmt.Errorf("uncount a conversation of an address: %w", err)
-	}
-	return nil
+	_, err := l.pool.Exec(ctx, sqlAddressWithdraw, l.hashAddress(a.MonthlyLimit.AddressLimit.Address), a.Stream)
+	return fault.Wrap(err, "uncount a conversation of an address")
 }
 
 // appendLimited is [Log.appendNew] for a request with an address limit. Once the
@@ -87,8 +86,6 @@ func (l *Log) FirstRefusal(ctx context.Context, from, to time.Time) (time.Time, 
 // ForgetAddresses removes what need not be known of addresses any more: of conversations, of failed
 // logins, of token buckets that are full, and of proxies that nobody named.
 func (l *Log) ForgetAddresses(ctx context.Context, now time.Time) error {
-	if _, err := l.pool.Exec(ctx, sqlAddressForget, now, now.Add(-staff.FailureWindow), now.Add(-proxyMemory)); err != nil {
-		return fmt.Errorf("forget addresses: %w", err)
-	}
-	return nil
+	_, err := l.pool.Exec(ctx, sqlAddressForget, now, now.Add(-staff.FailureWindow), now.Add(-proxyMemory))
+	return fault.Wrap(err, "forget addresses")
 }

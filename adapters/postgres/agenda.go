@@ -3,13 +3,13 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 var (
@@ -27,10 +27,7 @@ func (l *Log) Taken(ctx context.Context, chairs []string, from, to time.Time) ([
 	taken, err := again(l.pool, func() ([]clinic.Taken, error) {
 		return collect(ctx, l.pool, sqlReservationsTaken, pgx.RowToStructByPos[clinic.Taken], chairs, from, to)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read taken chairs: %w", err)
-	}
-	return taken, nil
+	return taken, fault.Wrap(err, "read taken chairs")
 }
 
 // BookedStreams names the streams with a booking for a time in a period, and perhaps for the day before or after
@@ -55,10 +52,7 @@ type Reservation struct {
 // Reservations lists all of them, past ones included.
 func (l *Log) Reservations(ctx context.Context) ([]Reservation, error) {
 	chairs, err := collect(ctx, l.pool, sqlReservations, pgx.RowToStructByPos[Reservation])
-	if err != nil {
-		return nil, fmt.Errorf("read reservations: %w", err)
-	}
-	return chairs, nil
+	return chairs, fault.Wrap(err, "read reservations")
 }
 
 // RepairReservations releases the chairs of some bookings and takes chairs for others, unless
@@ -87,8 +81,5 @@ func (l *Log) RepairReservations(ctx context.Context, release []string, take []e
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("repair reservations: %w", err)
-	}
-	return unmet, nil
+	return unmet, fault.Wrap(err, "repair reservations")
 }

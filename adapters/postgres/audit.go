@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 )
 
@@ -70,8 +71,6 @@ func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit in
 // OthersActed says whether there is an event after a position, up to another one, that is no record of what an
 // account did with its rights: these change no number.
 func (s *Staff) OthersActed(ctx context.Context, after, upTo int64) (acted bool, err error) {
-	if err := s.pool.QueryRow(ctx, sqlOfOthers, after, upTo).Scan(&acted); err != nil {
-		return false, fmt.Errorf("look for events of others than the staff: %w", err)
-	}
-	return acted, nil
+	err = s.pool.QueryRow(ctx, sqlOfOthers, after, upTo).Scan(&acted)
+	return acted, fault.Wrap(err, "look for events of others than the staff")
 }

@@ -37,10 +37,7 @@ func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 		// Readers have to wait for the first build.
 		err = fault.As(fault.Unavailable, ErrNotFound)
 	}
-	if err != nil {
-		return "", fmt.Errorf("find live build: %w", err)
-	}
-	return name, nil
+	return name, fault.Wrap(err, "find live build")
 }
 
 // Builds lists all builds there ever were, oldest first.
@@ -49,19 +46,14 @@ func (db *DB) Builds(ctx context.Context) ([]builds.Build, error) {
 		err = r.Scan(&b.Name, &b.State, &b.Version, &b.Epoch, &b.Target, &b.CreatedAt, &b.ChangedAt)
 		return b, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list builds: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "list builds")
 }
 
 // FirstBuild makes a new log's first build, live from the start: it has nothing to
 // replay. Where there is any build it changes nothing.
 func (db *DB) FirstBuild(ctx context.Context, name string, version int) error {
-	if _, err := db.pool.Exec(ctx, sqlBuildFirst, name, version); err != nil {
-		return fmt.Errorf("make first build %s: %w", name, err)
-	}
-	return nil
+	_, err := db.pool.Exec(ctx, sqlBuildFirst, name, version)
+	return fault.Wrap(err, "make first build "+name)
 }
 
 // BeginBuild makes a build that replays the log up to its present end, in ranges of at most
@@ -75,19 +67,13 @@ func (db *DB) BeginBuild(ctx context.Context, name string, version int, size int
 		_, err := tx.Exec(ctx, sqlBuildRangesPlan, name, target, size)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("begin build %s: %w", name, err)
-	}
-	return nil
+	return fault.Wrap(err, "begin build "+name)
 }
 
 // RangesLeft lists what a build has not replayed yet.
 func (db *DB) RangesLeft(ctx context.Context, name string) ([]projections.Range, error) {
 	ranges, err := collect(ctx, db.pool, sqlBuildRangesLeft, pgx.RowToStructByPos[projections.Range], name)
-	if err != nil {
-		return nil, fmt.Errorf("list ranges of build %s: %w", name, err)
-	}
-	return ranges, nil
+	return ranges, fault.Wrap(err, "list ranges of build "+name)
 }
 
 // RangeDone keeps that all rows of a range are stored.
@@ -143,10 +129,7 @@ func (db *DB) GoLive(ctx context.Context, name string, act event.Payload) error 
 			Drafts: []event.Draft{{ID: uuid.Must(uuid.NewV7()).String(), OccurredAt: time.Now(), Payload: act}},
 		}, nil
 	})
-	if err != nil {
-		return fmt.Errorf("make build %s live: %w", name, err)
-	}
-	return nil
+	return fault.Wrap(err, "make build "+name+" live")
 }
 
 func beginFollowing(ctx context.Context, tx pgx.Tx, name string) error {

@@ -18,6 +18,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"bitacora/domain/fault"
 )
 
 // Anchor names a row of the table log_chain. Kept outside of the database, it shows whether the log up
@@ -64,10 +66,7 @@ func (a *Anchor) UnmarshalText(text []byte) (err error) {
 // Anchor is taken of the end of the chain; its position is 0 where nothing is chained yet.
 func (l *Log) Anchor(ctx context.Context) (Anchor, error) {
 	a, err := TakeAnchor(ctx, l.pool)
-	if err != nil {
-		return a, fmt.Errorf("take anchor: %w", err)
-	}
-	return a, nil
+	return a, fault.Wrap(err, "take anchor")
 }
 
 // TakeAnchor is [Log.Anchor] as a connection or a transaction sees the log.

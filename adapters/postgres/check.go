@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 var sqlBadStreams = query("bad_streams")
@@ -109,10 +110,8 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64), ancho
 	}
 	chain.end(head, chained, unchained)
 	chain.hold(head, anchors)
-	if err := l.checkStreams(ctx, &report); err != nil {
-		return report, fmt.Errorf("check streams: %w", err)
-	}
-	return report, nil
+	err = l.checkStreams(ctx, &report)
+	return report, fault.Wrap(err, "check streams")
 }
 
 func (l *Log) checkStreams(ctx context.Context, report *Report) error {
@@ -173,8 +172,6 @@ func (r *row) hash() []byte {
 
 // Fingerprint is the same for two logs that hold the same events up to a position.
 func (l *Log) Fingerprint(ctx context.Context, through int64) (text string, err error) {
-	if err := l.pool.QueryRow(ctx, query("fingerprint"), through).Scan(&text); err != nil {
-		return "", fmt.Errorf("fingerprint log: %w", err)
-	}
-	return text, nil
+	err = l.pool.QueryRow(ctx, query("fingerprint"), through).Scan(&text)
+	return text, fault.Wrap(err, "fingerprint log")
 }

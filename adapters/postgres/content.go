@@ -13,6 +13,7 @@ import (
 
 	"bitacora/adapters/markdown"
 	"bitacora/domain/clinic"
+	"bitacora/domain/fault"
 )
 
 var (
@@ -41,10 +42,7 @@ func (c *Content) Version(ctx context.Context) (int64, error) {
 	version, err := again(c.pool, func() (version int64, err error) {
 		return version, c.pool.QueryRow(ctx, sqlContentVersion).Scan(&version)
 	})
-	if err != nil {
-		return 0, fmt.Errorf("read content version: %w", err)
-	}
-	return version, nil
+	return version, fault.Wrap(err, "read content version")
 }
 
 // Read gives the content and its version. What a content that is older than its kind has not stored is
@@ -58,10 +56,7 @@ func (c *Content) Read(ctx context.Context) (content clinic.Content, version int
 		content, err = readContent(ctx, tx)
 		return err
 	})
-	if err != nil {
-		return clinic.Content{}, 0, fmt.Errorf("read content: %w", err)
-	}
-	return content, version, nil
+	return content, version, fault.Wrap(err, "read content")
 }
 
 // Replace puts content in the place of what there is, and says whether that changed

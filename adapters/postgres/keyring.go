@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/domain/fault"
 )
 
 // keyring finds the keys of subjects. It remembers unwrapped keys by what they were
@@ -140,10 +142,7 @@ func (r *keyring) fetch(ctx context.Context, subjects []string) (map[string]*sub
 		rows, err := r.pool.Query(ctx, sqlSubjectKeys, subjects)
 		return r.read(ctx, rows, err)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read subject keys: %w", err)
-	}
-	return keys, nil
+	return keys, fault.Wrap(err, "read subject keys")
 }
 
 // read takes the answer to sqlSubjectKeys or sqlSubjectKey.

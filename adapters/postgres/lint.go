@@ -8,6 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"bitacora/domain/fault"
 	"bitacora/schema"
 )
 
@@ -79,8 +80,5 @@ func (l *Log) Lint(ctx context.Context, progress func(done, total int64)) (Repor
 		}
 		return nil
 	})
-	if err != nil {
-		return report, fmt.Errorf("lint log: %w", err)
-	}
-	return report, nil
+	return report, fault.Wrap(err, "lint log")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 var (
@@ -188,45 +189,34 @@ func sealedStreams(rows []row) []string {
 // Head is the position of the last event; 0 for an empty log.
 func (l *Log) Head(ctx context.Context) (int64, error) {
 	var head int64
-	if err := l.pool.QueryRow(ctx, sqlHead).Scan(&head); err != nil {
-		return 0, fmt.Errorf("read head of log: %w", err)
-	}
-	return head, nil
+	err := l.pool.QueryRow(ctx, sqlHead).Scan(&head)
+	return head, fault.Wrap(err, "read head of log")
 }
 
 // Lacks gives the first of some positions at which the log does not hold the event of that id; 0
 // where it holds them all.
 func (l *Log) Lacks(ctx context.Context, positions []int64, ids []string) (position int64, err error) {
-	if err := l.pool.QueryRow(ctx, sqlLacks, positions, ids).Scan(&position); err != nil {
-		return 0, fmt.Errorf("look for events in the log: %w", err)
-	}
-	return position, nil
+	err = l.pool.QueryRow(ctx, sqlLacks, positions, ids).Scan(&position)
+	return position, fault.Wrap(err, "look for events in the log")
 }
 
 // Epoch names this log: positions of another epoch mean nothing here.
 func (l *Log) Epoch(ctx context.Context) (string, error) {
 	var epoch string
-	if err := l.pool.QueryRow(ctx, sqlEpoch).Scan(&epoch); err != nil {
-		return "", fmt.Errorf("read epoch of log: %w", err)
-	}
-	return epoch, nil
+	err := l.pool.QueryRow(ctx, sqlEpoch).Scan(&epoch)
+	return epoch, fault.Wrap(err, "read epoch of log")
 }
 
 // MonthlyCount is the number of conversations that were started in a business-zone month,
 // "2006-01".
 func (l *Log) MonthlyCount(ctx context.Context, month string) (int, error) {
 	var started int
-	if err := l.pool.QueryRow(ctx, sqlMonthlyCount, month).Scan(&started); err != nil {
-		return 0, fmt.Errorf("read quota of %s: %w", month, err)
-	}
-	return started, nil
+	err := l.pool.QueryRow(ctx, sqlMonthlyCount, month).Scan(&started)
+	return started, fault.Wrap(err, "read quota of "+month)
 }
 
 // Erased lists the streams whose personal data were erased.
 func (l *Log) Erased(ctx context.Context) ([]string, error) {
 	streams, err := collect(ctx, l.pool, sqlErased, pgx.RowTo[string])
-	if err != nil {
-		return nil, fmt.Errorf("list erased streams: %w", err)
-	}
-	return streams, nil
+	return streams, fault.Wrap(err, "list erased streams")
 }

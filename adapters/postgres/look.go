@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"bitacora/domain/fault"
 )
 
 // Look opens a database for whoever examines it: as it is, whatever its version and its keys are.
@@ -91,10 +93,8 @@ func AboutServer(ctx context.Context, url string) (a About, err error) {
 
 // Clock is the time of the server.
 func (db *DB) Clock(ctx context.Context) (now time.Time, err error) {
-	if err := db.pool.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now); err != nil {
-		return now, fmt.Errorf("read clock: %w", err)
-	}
-	return now, nil
+	err = db.pool.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now)
+	return now, fault.Wrap(err, "read clock")
 }
 
 // CheckKeys says whether the keys are those of the database's log, as [Open] would, and changes nothing: the

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"bitacora/domain/fault"
 	"bitacora/schema"
 )
 
@@ -112,10 +113,8 @@ func pendingOn(ctx context.Context, q querier, wanted []migration, done map[stri
 	if len(done) == 0 || len(p.Names) == 0 {
 		return p, nil
 	}
-	if err := q.QueryRow(ctx, query("migration_pending")).Scan(&p.FirstEvent, &p.Head, &p.Bytes); err != nil {
-		return p, fmt.Errorf("look at the log before migrations: %w", err)
-	}
-	return p, nil
+	err = q.QueryRow(ctx, query("migration_pending")).Scan(&p.FirstEvent, &p.Head, &p.Bytes)
+	return p, fault.Wrap(err, "look at the log before migrations")
 }
 
 // lacking are the migrations that a database lacks, and those of them beside which a program that knows
@@ -263,10 +262,7 @@ func (m migration) apply(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil && sqlState(err) == "42501" {
 		return fmt.Errorf("apply migration %s (the user must own the database, see BITACORA_MIGRATION_URL, and, the first time, be allowed to create roles): %w", m.name, err)
 	}
-	if err != nil {
-		return fmt.Errorf("apply migration %s: %w", m.name, err)
-	}
-	return nil
+	return fault.Wrap(err, "apply migration "+m.name)
 }
 
 // querier is what a pool, a connection and a transaction have in common.
@@ -294,10 +290,7 @@ func appliedMigrations(ctx context.Context, q querier) (map[string]migration, er
 		done[m.name] = m
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read migrations: %w", err)
-	}
-	return done, nil
+	return done, fault.Wrap(err, "read migrations")
 }
 
 // agree refuses a database that another version of the program has migrated, but for migrations of a

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/projections"
 	"bitacora/projections/builds"
 )
@@ -37,10 +38,7 @@ func (db *DB) Waiting(ctx context.Context, build string) ([]builds.Waiting, erro
 		err = r.Scan(&w.Stream, &w.Position, &w.Reason, &w.ParkedAt, &w.DrainTo)
 		return w, err
 	}, build)
-	if err != nil {
-		return nil, fmt.Errorf("list parked conversations of %s: %w", build, err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "list parked conversations of "+build)
 }
 
 // Exclusions implements [projections.ParkingStore].
@@ -68,10 +66,8 @@ func (s *ParkingStore) Park(ctx context.Context, parked []projections.Parked) er
 	for i, p := range parked {
 		streams[i], positions[i], reasons[i] = p.Stream, p.Position, p.Reason
 	}
-	if _, err := s.db.pool.Exec(ctx, sqlPark, s.projection, streams, positions, reasons); err != nil {
-		return fmt.Errorf("park conversations of %s: %w", s.projection, err)
-	}
-	return nil
+	_, err := s.db.pool.Exec(ctx, sqlPark, s.projection, streams, positions, reasons)
+	return fault.Wrap(err, "park conversations of "+s.projection)
 }
 
 // Move lets a stream wait on a later event: what comes before that was applied.

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/clinic"
+	"bitacora/domain/fault"
 )
 
 var (
@@ -27,28 +28,20 @@ func (c *Content) PictureFile(ctx context.Context, name string) (data []byte, er
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = clinic.ErrNoPicture
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read picture %s: %w", name, err)
-	}
-	return data, nil
+	return data, fault.Wrap(err, "read picture "+name)
 }
 
 // LackingPictureFiles gives those of some files of pictures that are not stored.
 func (c *Content) LackingPictureFiles(ctx context.Context, names []string) ([]string, error) {
 	lacking, err := lackingPictureFiles(ctx, c.pool, names)
-	if err != nil {
-		return nil, fmt.Errorf("look for files of pictures: %w", err)
-	}
-	return lacking, nil
+	return lacking, fault.Wrap(err, "look for files of pictures")
 }
 
 // AddPictureFile stores a file of a picture ahead of the content that names it: content with a picture
 // is stored only where its files are.
 func (c *Content) AddPictureFile(ctx context.Context, name string, data []byte) error {
-	if _, err := c.pool.Exec(ctx, sqlPictureFileAdd, name, data); err != nil {
-		return fmt.Errorf("store file of picture: %w", err)
-	}
-	return nil
+	_, err := c.pool.Exec(ctx, sqlPictureFileAdd, name, data)
+	return fault.Wrap(err, "store file of picture")
 }
 
 func lackingPictureFiles(ctx context.Context, q querier, names []string) ([]string, error) {

@@ -104,10 +104,7 @@ func (db *DB) Size(ctx context.Context) (bytes int64, err error) {
 		}
 		return tx.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&bytes)
 	})
-	if err != nil {
-		return 0, fmt.Errorf("measure database: %w", err)
-	}
-	return bytes, nil
+	return bytes, fault.Wrap(err, "measure database")
 }
 
 // Close answers what is still queued with an error and disconnects.

@@ -2,9 +2,10 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/domain/fault"
 )
 
 var (
@@ -21,16 +22,12 @@ func (db *DB) ProviderUsage() *ProviderUsage { return &ProviderUsage{db.pool} }
 
 // Used gives the tokens of a day.
 func (p *ProviderUsage) Used(ctx context.Context, day string) (tokensIn, tokensOut int, err error) {
-	if err := p.pool.QueryRow(ctx, sqlProviderUsed, day).Scan(&tokensIn, &tokensOut); err != nil {
-		return 0, 0, fmt.Errorf("read the provider's use: %w", err)
-	}
-	return tokensIn, tokensOut, nil
+	err = p.pool.QueryRow(ctx, sqlProviderUsed, day).Scan(&tokensIn, &tokensOut)
+	return tokensIn, tokensOut, fault.Wrap(err, "read the provider's use")
 }
 
 // Add counts tokens.
 func (p *ProviderUsage) Add(ctx context.Context, day string, tokensIn, tokensOut int) error {
-	if _, err := p.pool.Exec(ctx, sqlProviderUse, day, tokensIn, tokensOut); err != nil {
-		return fmt.Errorf("count the provider's use: %w", err)
-	}
-	return nil
+	_, err := p.pool.Exec(ctx, sqlProviderUse, day, tokensIn, tokensOut)
+	return fault.Wrap(err, "count the provider's use")
 }

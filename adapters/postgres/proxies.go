@@ -2,11 +2,12 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/fault"
 )
 
 var (
@@ -30,10 +31,8 @@ type UnnamedProxy struct {
 
 // NoteProxy remembers an unnamed proxy for a day.
 func (db *DB) NoteProxy(ctx context.Context, p UnnamedProxy) error {
-	if _, err := db.pool.Exec(ctx, sqlProxySeen, p.Address.String(), p.Header, p.SeenAt, p.SeenAt.Add(-proxyMemory)); err != nil {
-		return fmt.Errorf("note unnamed proxy: %w", err)
-	}
-	return nil
+	_, err := db.pool.Exec(ctx, sqlProxySeen, p.Address.String(), p.Header, p.SeenAt, p.SeenAt.Add(-proxyMemory))
+	return fault.Wrap(err, "note unnamed proxy")
 }
 
 // UnnamedProxies lists those of the day before now, the latest first.
@@ -46,8 +45,5 @@ func UnnamedProxies(ctx context.Context, db *DB, now time.Time) ([]UnnamedProxy,
 		p.Address, err = netip.ParseAddr(address)
 		return p, err
 	}, now.Add(-proxyMemory))
-	if err != nil {
-		return nil, fmt.Errorf("list unnamed proxies: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "list unnamed proxies")
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 // ErrReadOnly: the database answers questions and stores nothing.
@@ -75,8 +75,6 @@ func rehearse(ctx context.Context, conn *pgx.Conn) error {
 	if _, err = tx.Exec(ctx, "SET LOCAL lock_timeout = "+milliseconds(rehearsalWait)); err != nil {
 		return err
 	}
-	if _, err = collect(ctx, tx, sqlAppend, scanResult, arguments([]*pending{{request: r}})...); err != nil {
-		return fmt.Errorf("rehearse an append: %w", err)
-	}
-	return nil
+	_, err = collect(ctx, tx, sqlAppend, scanResult, arguments([]*pending{{request: r}})...)
+	return fault.Wrap(err, "rehearse an append")
 }

@@ -2,9 +2,10 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/fault"
 )
 
 var (
@@ -18,10 +19,7 @@ func (l *Log) RequestStreams(ctx context.Context, done bool, limit int) ([]strin
 	streams, err := again(l.pool, func() ([]string, error) {
 		return collect(ctx, l.pool, sqlRequestStreams, pgx.RowTo[string], done, limit)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list requests about personal data: %w", err)
-	}
-	return streams, nil
+	return streams, fault.Wrap(err, "list requests about personal data")
 }
 
 // StreamsOfBrowser names the streams of the conversations that a browser began, by the hash of its
@@ -30,8 +28,5 @@ func (l *Log) StreamsOfBrowser(ctx context.Context, resumeHash string, limit int
 	streams, err := again(l.pool, func() ([]string, error) {
 		return collect(ctx, l.pool, sqlStreamsOfBrowser, pgx.RowTo[string], resumeHash, limit)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list conversations of browser: %w", err)
-	}
-	return streams, nil
+	return streams, fault.Wrap(err, "list conversations of browser")
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/fault"
 )
 
 var (
@@ -52,10 +54,7 @@ type KeyState struct {
 // KeyState says how it stands with the keys.
 func (l *Log) KeyState(ctx context.Context) (KeyState, error) {
 	s, err := readKeyState(ctx, l.pool)
-	if err != nil {
-		return KeyState{}, fmt.Errorf("read the state of the keys: %w", err)
-	}
-	return s, nil
+	return s, fault.Wrap(err, "read the state of the keys")
 }
 
 func readKeyState(ctx context.Context, from querier) (s KeyState, err error) {

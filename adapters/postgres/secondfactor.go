@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 )
 
@@ -67,10 +68,7 @@ func (s *Staff) BeginSecondFactor(ctx context.Context, accountID, secret string)
 			err = staff.ErrSecondFactorOn
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("begin second factor: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "begin second factor")
 }
 
 // SecondFactor is what an account shows codes of, begun or on; none gives [ErrNotFound].
@@ -84,10 +82,7 @@ func (s *Staff) SecondFactor(ctx context.Context, accountID string) (staff.Secon
 	if err == nil {
 		factor.Secret, err = s.openSecret(ctx, accountID, sealed)
 	}
-	if err != nil {
-		return staff.SecondFactor{}, fmt.Errorf("read second factor: %w", err)
-	}
-	return factor, nil
+	return factor, fault.Wrap(err, "read second factor")
 }
 
 func (s *Staff) openSecret(ctx context.Context, accountID string, sealed []byte) (string, error) {
@@ -130,10 +125,7 @@ func (s *Staff) ConfirmSecondFactor(ctx context.Context, accountID string, c sta
 		_, err = tx.Exec(ctx, sqlSessionsEnd, accountID, but[:])
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("confirm second factor: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "confirm second factor")
 }
 
 // RemoveSecondFactor removes the second factor of an account, with its recovery codes, and ends its
@@ -159,10 +151,7 @@ func (s *Staff) RemoveSecondFactor(ctx context.Context, accountID string, but st
 // was taken.
 func (s *Staff) UseStep(ctx context.Context, accountID string, step int64) (bool, error) {
 	tag, err := s.pool.Exec(ctx, sqlSecondFactorStep, accountID, step)
-	if err != nil {
-		return false, fmt.Errorf("use code: %w", err)
-	}
-	return tag.RowsAffected() == 1, nil
+	return tag.RowsAffected() == 1, fault.Wrap(err, "use code")
 }
 
 // UseRecoveryCode takes a recovery code, once, and says how many are left; one that the account
@@ -176,10 +165,7 @@ func (s *Staff) UseRecoveryCode(ctx context.Context, accountID, code string) (le
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
-	if err != nil {
-		return 0, fmt.Errorf("use recovery code: %w", err)
-	}
-	return left, nil
+	return left, fault.Wrap(err, "use recovery code")
 }
 
 func codeHash(secret, accountID, code string) []byte {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 )
 
@@ -27,29 +28,22 @@ const sessionTouch = time.Minute
 // CreateSession begins a session that ends [staff.SessionLifetime] after now at the latest.
 // The browser is for people to tell their sessions apart.
 func (s *Staff) CreateSession(ctx context.Context, tokenHash staff.Token, accountID, browser string, now time.Time) error {
-	if _, err := s.pool.Exec(ctx, sqlSessionCreate, tokenHash[:], accountID, now, now.Add(staff.SessionLifetime), browser); err != nil {
-		return fmt.Errorf("create session: %w", err)
-	}
-	return nil
+	_, err := s.pool.Exec(ctx, sqlSessionCreate, tokenHash[:], accountID, now, now.Add(staff.SessionLifetime), browser)
+	return fault.Wrap(err, "create session")
 }
 
 // SessionAccount is whose session it is; asking counts as using it. A session that was
 // ended, idled for [staff.SessionIdle] or reached its end gives [ErrNotFound].
 func (s *Staff) SessionAccount(ctx context.Context, tokenHash staff.Token, now time.Time) (staff.Account, error) {
 	a, err := s.account(ctx, sqlSessionAccount, tokenHash[:], now, now.Add(-staff.SessionIdle), now.Add(-sessionTouch))
-	if err != nil {
-		return staff.Account{}, fmt.Errorf("find session: %w", err)
-	}
-	return a, nil
+	return a, fault.Wrap(err, "find session")
 }
 
 // SessionOpen says whether a session was neither ended nor reached its end. Asking does not count
 // as using it.
 func (s *Staff) SessionOpen(ctx context.Context, tokenHash staff.Token, now time.Time) (open bool, err error) {
-	if err := s.pool.QueryRow(ctx, sqlSessionOpen, tokenHash[:], now, now.Add(-staff.SessionIdle)).Scan(&open); err != nil {
-		return false, fmt.Errorf("look for session: %w", err)
-	}
-	return open, nil
+	err = s.pool.QueryRow(ctx, sqlSessionOpen, tokenHash[:], now, now.Add(-staff.SessionIdle)).Scan(&open)
+	return open, fault.Wrap(err, "look for session")
 }
 
 // DeleteSession ends a session and gives whose it was; empty where there was none.
@@ -74,10 +68,7 @@ func (s *Staff) OpenSessions(ctx context.Context, current staff.Token, now time.
 			return nil
 		})
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
-	}
-	return open, nil
+	return open, fault.Wrap(err, "list sessions")
 }
 
 // EndSession ends one session of an account, and says how many that were.

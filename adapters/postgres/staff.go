@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 )
 
@@ -77,56 +78,38 @@ func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string, role
 	if errors.Is(err, ErrNotFound) {
 		err = staff.ErrAccountExists
 	}
-	if err != nil {
-		return staff.Account{}, fmt.Errorf("add account: %w", err)
-	}
-	return a, nil
+	return a, fault.Wrap(err, "add account")
 }
 
 // AccountByEmail finds an account whatever the case of its address, or gives [ErrNotFound].
 func (s *Staff) AccountByEmail(ctx context.Context, email string) (staff.Account, error) {
 	a, err := s.account(ctx, sqlAccountByEmail, email)
-	if err != nil {
-		return staff.Account{}, fmt.Errorf("find account: %w", err)
-	}
-	return a, nil
+	return a, fault.Wrap(err, "find account")
 }
 
 // AccountByID finds an account, or gives [ErrNotFound].
 func (s *Staff) AccountByID(ctx context.Context, accountID string) (staff.Account, error) {
 	a, err := s.account(ctx, sqlAccountByID, accountID)
-	if err != nil {
-		return staff.Account{}, fmt.Errorf("find account: %w", err)
-	}
-	return a, nil
+	return a, fault.Wrap(err, "find account")
 }
 
 // Accounts lists all accounts by e-mail address.
 func (s *Staff) Accounts(ctx context.Context) ([]staff.Account, error) {
 	accounts, err := collect(ctx, s.pool, sqlAccounts, scanAccount)
-	if err != nil {
-		return nil, fmt.Errorf("list accounts: %w", err)
-	}
-	return accounts, nil
+	return accounts, fault.Wrap(err, "list accounts")
 }
 
 // SetRole changes what an account may do, from its next request on. The last owner gives
 // [staff.ErrLastOwner], and no account [ErrNotFound].
 func (s *Staff) SetRole(ctx context.Context, accountID string, role staff.Role) error {
 	err := s.keepingAnOwner(ctx, accountID, role == staff.RoleOwner, sqlRoleSet, accountID, role)
-	if err != nil {
-		return fmt.Errorf("change role: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "change role")
 }
 
 // RemoveAccount removes an account with its sessions. The last owner gives
 // [staff.ErrLastOwner], and no account [ErrNotFound].
 func (s *Staff) RemoveAccount(ctx context.Context, accountID string) error {
-	if err := s.keepingAnOwner(ctx, accountID, false, sqlAccountRemove, accountID); err != nil {
-		return fmt.Errorf("remove account: %w", err)
-	}
-	return nil
+	return fault.Wrap(s.keepingAnOwner(ctx, accountID, false, sqlAccountRemove, accountID), "remove account")
 }
 
 // keepingAnOwner makes a change after which an account is an owner, or is none. Changes of
@@ -165,10 +148,7 @@ func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string,
 		_, err = tx.Exec(ctx, sqlDevicesForget, accountID)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("set password: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "set password")
 }
 
 // KeepDevice remembers a browser in which an account has just signed in, for
@@ -182,10 +162,7 @@ func (s *Staff) KeepDevice(ctx context.Context, former, tokenHash [32]byte, acco
 		_, err := tx.Exec(ctx, sqlDeviceKeep, tokenHash[:], accountID, now, now.Add(staff.DeviceLifetime))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("keep device: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "keep device")
 }
 
 // DeviceFailures counts the failed logins from a browser in which the account signed in
@@ -195,10 +172,7 @@ func (s *Staff) DeviceFailures(ctx context.Context, tokenHash [32]byte, accountI
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
-	if err != nil {
-		return 0, fmt.Errorf("count failed logins of a device: %w", err)
-	}
-	return failures, nil
+	return failures, fault.Wrap(err, "count failed logins of a device")
 }
 
 // LoginFailures counts the failed logins within [staff.FailureWindow] before now: with this name
@@ -206,18 +180,13 @@ func (s *Staff) DeviceFailures(ctx context.Context, tokenHash [32]byte, accountI
 // for none.
 func (s *Staff) LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error) {
 	err = s.pool.QueryRow(ctx, sqlFailuresCount, s.nameHash(email), address, now.Add(-staff.FailureWindow)).Scan(&ofAccount, &ofAddress)
-	if err != nil {
-		return 0, 0, fmt.Errorf("count failed logins: %w", err)
-	}
-	return ofAccount, ofAddress, nil
+	return ofAccount, ofAddress, fault.Wrap(err, "count failed logins")
 }
 
 // RecordLoginFailure remembers a failed login for [staff.FailureWindow].
 func (s *Staff) RecordLoginFailure(ctx context.Context, f staff.Failure) error {
-	if _, err := s.pool.Exec(ctx, sqlFailureRecord, s.nameHash(f.Email), f.Address, f.Device, f.At, f.At.Add(-staff.FailureWindow)); err != nil {
-		return fmt.Errorf("record failed login: %w", err)
-	}
-	return nil
+	_, err := s.pool.Exec(ctx, sqlFailureRecord, s.nameHash(f.Email), f.Address, f.Device, f.At, f.At.Add(-staff.FailureWindow))
+	return fault.Wrap(err, "record failed login")
 }
 
 // signInLock is the class of the advisory locks of sign-ins.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/domain/fault"
 	"bitacora/projections/builds"
 )
 
@@ -42,10 +43,7 @@ func (db *DB) BuildStatuses(ctx context.Context) ([]builds.Status, error) {
 		}
 		return s, err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look at builds: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "look at builds")
 }
 
 // BuildStatus describes one build, or gives [ErrNotFound].
@@ -64,10 +62,8 @@ func (db *DB) BuildStatus(ctx context.Context, build string) (builds.Status, err
 
 // RecordError keeps why the latest attempt to apply a batch failed.
 func (db *DB) RecordError(ctx context.Context, projection, reason string) error {
-	if _, err := db.pool.Exec(ctx, sqlLastError, projection, reason); err != nil {
-		return fmt.Errorf("record error of %s: %w", projection, err)
-	}
-	return nil
+	_, err := db.pool.Exec(ctx, sqlLastError, projection, reason)
+	return fault.Wrap(err, "record error of "+projection)
 }
 
 // Blocked describes statements of this program that wait for a lock of another session.
@@ -85,8 +81,5 @@ func (db *DB) Blocked(ctx context.Context) (list []string, err error) {
 		})
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look for locks: %w", err)
-	}
-	return list, nil
+	return list, fault.Wrap(err, "look for locks")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/subjects"
 )
 
@@ -30,28 +31,20 @@ func (l *Log) BeginTasks(ctx context.Context, tasks []subjects.Task) error {
 		names, actions, by = append(names, t.Subject), append(actions, string(t.Action)), append(by, t.By)
 		reasons, cancel, at = append(reasons, t.Reason), append(cancel, t.CancelBookings), append(at, t.BegunAt)
 	}
-	if _, err := l.pool.Exec(ctx, sqlTasksBegin, names, actions, by, reasons, cancel, at); err != nil {
-		return fmt.Errorf("begin tasks: %w", err)
-	}
-	return nil
+	_, err := l.pool.Exec(ctx, sqlTasksBegin, names, actions, by, reasons, cancel, at)
+	return fault.Wrap(err, "begin tasks")
 }
 
 // TasksOf implements [subjects.Tasks].
 func (l *Log) TasksOf(ctx context.Context, of []string) ([]subjects.Task, error) {
 	tasks, err := collect(ctx, l.pool, sqlTasksOf, scanTask, of)
-	if err != nil {
-		return nil, fmt.Errorf("list tasks of subjects: %w", err)
-	}
-	return tasks, nil
+	return tasks, fault.Wrap(err, "list tasks of subjects")
 }
 
 // PendingTasks implements [subjects.Tasks].
 func (l *Log) PendingTasks(ctx context.Context, before time.Time) ([]subjects.Task, error) {
 	tasks, err := collect(ctx, l.pool, sqlTasksPending, scanTask, before)
-	if err != nil {
-		return nil, fmt.Errorf("list tasks: %w", err)
-	}
-	return tasks, nil
+	return tasks, fault.Wrap(err, "list tasks")
 }
 
 func scanTask(r pgx.CollectableRow) (t subjects.Task, err error) {
@@ -62,27 +55,20 @@ func scanTask(r pgx.CollectableRow) (t subjects.Task, err error) {
 
 // MarkTask implements [subjects.Tasks].
 func (l *Log) MarkTask(ctx context.Context, t subjects.Task) error {
-	if _, err := l.pool.Exec(ctx, sqlTaskMark, t.Subject, t.Action, t.BegunAt, t.Position); err != nil {
-		return fmt.Errorf("mark task: %w", err)
-	}
-	return nil
+	_, err := l.pool.Exec(ctx, sqlTaskMark, t.Subject, t.Action, t.BegunAt, t.Position)
+	return fault.Wrap(err, "mark task")
 }
 
 // EndTask implements [subjects.Tasks].
 func (l *Log) EndTask(ctx context.Context, t subjects.Task) error {
-	if _, err := l.pool.Exec(ctx, sqlTaskEnd, t.Subject, t.Action, t.BegunAt); err != nil {
-		return fmt.Errorf("end task: %w", err)
-	}
-	return nil
+	_, err := l.pool.Exec(ctx, sqlTaskEnd, t.Subject, t.Action, t.BegunAt)
+	return fault.Wrap(err, "end task")
 }
 
 // Restricted lists the streams whose use is restricted.
 func (l *Log) Restricted(ctx context.Context) ([]string, error) {
 	streams, err := collect(ctx, l.pool, sqlRestricted, pgx.RowTo[string])
-	if err != nil {
-		return nil, fmt.Errorf("list restricted streams: %w", err)
-	}
-	return streams, nil
+	return streams, fault.Wrap(err, "list restricted streams")
 }
 
 // ReadingsOf implements [subjects.Log].

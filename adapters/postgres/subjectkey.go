@@ -56,10 +56,7 @@ func newAEAD(key []byte) (cipher.AEAD, error) {
 		return nil, fmt.Errorf("make cipher: %w", err)
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
-	if err != nil {
-		return nil, fmt.Errorf("make cipher: %w", err)
-	}
-	return aead, nil
+	return aead, fault.Wrap(err, "make cipher")
 }
 
 // seal gives nonce and ciphertext; bound is authenticated with it and not stored.

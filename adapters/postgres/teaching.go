@@ -11,6 +11,7 @@ import (
 
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/teaching"
 )
 
@@ -42,10 +43,7 @@ func (db *DB) Teaching() *Teaching { return &Teaching{db.Content(), db.log, db.c
 // one alone.
 func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) error {
 	err := t.log.appendWith(ctx, t.connect, func(tx pgx.Tx) (*event.Append, error) { return t.changeAnswer(ctx, tx, slug, decide) })
-	if err != nil {
-		return fmt.Errorf("change answer %s: %w", slug, err)
-	}
-	return nil
+	return fault.Wrap(err, "change answer "+slug)
 }
 
 func (t *Teaching) changeAnswer(ctx context.Context, tx pgx.Tx, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) (*event.Append, error) {
@@ -172,10 +170,7 @@ func (l *Log) StaffTexts(ctx context.Context) ([]event.Recorded, error) {
 // ConversationsSince names the streams of conversations that began since, newest first.
 func (l *Log) ConversationsSince(ctx context.Context, since time.Time, limit int) ([]string, error) {
 	streams, err := collect(ctx, l.pool, sqlConversationsSince, pgx.RowTo[string], since, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list conversations: %w", err)
-	}
-	return streams, nil
+	return streams, fault.Wrap(err, "list conversations")
 }
 
 // keepTaught puts answers in the place of others, but for those that were taught since a version of

@@ -4,12 +4,12 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"bitacora/domain/fault"
 	"bitacora/domain/throttle"
 )
 
@@ -42,18 +42,14 @@ func (t *Throttle) Take(ctx context.Context, buckets ...throttle.Bucket) (needed
 	for i, b := range buckets {
 		all.Queue(sqlThrottleTake, t.hash(b), at, b.Every, b.Most()).QueryRow(func(row pgx.Row) error { return row.Scan(&needed[i]) })
 	}
-	if err := t.pool.SendBatch(ctx, &all).Close(); err != nil {
-		return nil, fmt.Errorf("take of token buckets: %w", err)
-	}
-	return needed, nil
+	err = t.pool.SendBatch(ctx, &all).Close()
+	return needed, fault.Wrap(err, "take of token buckets")
 }
 
 // Give gives a token back that was taken of a bucket.
 func (t *Throttle) Give(ctx context.Context, b throttle.Bucket) error {
-	if _, err := t.pool.Exec(ctx, sqlThrottleGive, t.hash(b), b.Every); err != nil {
-		return fmt.Errorf("give a token back: %w", err)
-	}
-	return nil
+	_, err := t.pool.Exec(ctx, sqlThrottleGive, t.hash(b), b.Every)
+	return fault.Wrap(err, "give a token back")
 }
 
 func (t *Throttle) hash(b throttle.Bucket) []byte {

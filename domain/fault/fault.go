@@ -2,7 +2,10 @@
 // error gives it a kind once; whoever answers for it asks for the kind alone.
 package fault
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Kind is what an error means to whoever asked; empty means a fault of the program.
 type Kind string
@@ -43,6 +46,14 @@ func New(kind Kind, text string) error { return &fault{errors.New(text), kind} }
 
 // As gives an error a kind, and leaves its text as it is.
 func As(kind Kind, err error) error { return &fault{err, kind} }
+
+// Wrap says before an error what failed; of none it makes none.
+func Wrap(err error, what string) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
 
 // KindOf is the kind that an error was given last; empty where it was given none.
 func KindOf(err error) Kind {

@@ -31,3 +31,13 @@ func TestKindOf(t *testing.T) {
 		t.Errorf("marked: %v", marked)
 	}
 }
+
+func TestWrap(t *testing.T) {
+	if err := fault.Wrap(nil, "read"); err != nil {
+		t.Errorf("of no error it makes %v", err)
+	}
+	taken := fault.New(fault.Conflict, "taken")
+	if err := fault.Wrap(taken, "read"); err.Error() != "read: taken" || !errors.Is(err, taken) || fault.KindOf(err) != fault.Conflict {
+		t.Errorf("wrapped: %v", err)
+	}
+}

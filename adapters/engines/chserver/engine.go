@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/domain/fault"
 )
 
 //go:embed config.xml
@@ -78,10 +79,8 @@ func newEngine(o Options, passwords map[string]string) (*engine, error) {
 		return nil, fmt.Errorf("make a standard input: %w", err)
 	}
 	defer stdin.Close()
-	if err := unix.Dup2(int(stdin.Fd()), 0); err != nil {
-		return nil, fmt.Errorf("take a standard input: %w", err)
-	}
-	return e, nil
+	err = unix.Dup2(int(stdin.Fd()), 0)
+	return e, fault.Wrap(err, "take a standard input")
 }
 
 // run starts the engine and returns when it has ended. What made it end it says on standard error.

@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"bitacora/domain/fault"
 )
 
 // DenyNewDatabases keeps the calling thread, and what it starts from now on, from making files
@@ -32,8 +34,5 @@ func DenyNewDatabases() error {
 		return fmt.Errorf("forbid new privileges: %w", err)
 	}
 	filter := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
-	if err := unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&filter)), 0, 0); err != nil {
-		return fmt.Errorf("filter system calls: %w", err)
-	}
-	return nil
+	return fault.Wrap(unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&filter)), 0, 0), "filter system calls")
 }

@@ -6,6 +6,8 @@ import (
 
 	landlock "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
+
+	"bitacora/domain/fault"
 )
 
 // Thread leaves the calling thread, and what it starts from now on, these paths and, since
@@ -44,10 +46,7 @@ func Thread(needed map[string]Rights, ports Ports) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("forbid new privileges: %w", err)
 	}
-	if err := landlock.LandlockRestrictSelf(rules, 0); err != nil {
-		return fmt.Errorf("restrict thread: %w", err)
-	}
-	return nil
+	return fault.Wrap(landlock.LandlockRestrictSelf(rules, 0), "restrict thread")
 }
 
 func allow(rules int, path string, rights Rights) error {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"bitacora/domain/fault"
 )
 
 const (
@@ -76,10 +78,8 @@ func (r *Record) Add(q Question) error {
 	} else if info.Size() > maxDay {
 		return ErrFull
 	}
-	if _, err := f.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("record question: %w", err)
-	}
-	return nil
+	_, err = f.Write(append(line, '\n'))
+	return fault.Wrap(err, "record question")
 }
 
 func (r *Record) expire(now time.Time) error {

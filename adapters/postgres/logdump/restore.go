@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/postgres"
+	"bitacora/domain/fault"
 )
 
 // Errors of a restore.
@@ -35,10 +36,7 @@ func ReadManifest(dir string) (m Manifest, err error) {
 	if err == nil {
 		err = json.Unmarshal(text, &m)
 	}
-	if err != nil {
-		return m, fmt.Errorf("read manifest: %w", err)
-	}
-	return m, nil
+	return m, fault.Wrap(err, "read manifest")
 }
 
 // Fits says whether a bundle has the keys of a dump.

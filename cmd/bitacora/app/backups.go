@@ -15,6 +15,7 @@ import (
 	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/settings"
+	"bitacora/domain/fault"
 )
 
 // Backup is a backup in a directory of backups.
@@ -110,10 +111,7 @@ func BackupDir(c settings.Config, in, name string) (string, error) {
 		in = c.Backups()
 	}
 	dir, err := filepath.Abs(filepath.Join(in, name))
-	if err != nil {
-		return "", fmt.Errorf("find the directory of backups: %w", err)
-	}
-	return dir, nil
+	return dir, fault.Wrap(err, "find the directory of backups")
 }
 
 // DumpLog writes a backup of the database that url names, and what belongs to it.

@@ -14,6 +14,7 @@ import (
 	"bitacora/adapters/assistant/eval"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
+	"bitacora/domain/fault"
 )
 
 // NewAssistantFor makes the assistant that the environment names, which learns.
@@ -23,10 +24,7 @@ func NewAssistantFor(a *app.App) (*assistant.Assistant, error) {
 		return nil, command.Misuse(err)
 	}
 	made, err := assistant.New(spec, a.Clinic)
-	if err != nil {
-		return nil, fmt.Errorf("make the assistant: %w", err)
-	}
-	return made, nil
+	return made, fault.Wrap(err, "make the assistant")
 }
 
 // NewAssistant is "bitacora assistant".

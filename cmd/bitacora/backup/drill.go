@@ -20,6 +20,7 @@ import (
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/tables"
+	"bitacora/domain/fault"
 )
 
 func newBackupDrill() *cobra.Command {
@@ -133,10 +134,7 @@ func drillsPlace(dataDir string) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return os.TempDir(), nil
 	}
-	if err != nil {
-		return "", fmt.Errorf("look for the data directory: %w", err)
-	}
-	return dataDir, nil
+	return dataDir, fault.Wrap(err, "look for the data directory")
 }
 
 // rehearsal is an installation in a directory of its own, with copies of the keys.
@@ -171,10 +169,7 @@ func removeDrill(dir string) error {
 	if elsewhere, err := os.Readlink(filepath.Join(dir, "engines")); err == nil {
 		errs = append(errs, os.RemoveAll(elsewhere))
 	}
-	if err := errors.Join(append(errs, os.RemoveAll(dir))...); err != nil {
-		return fmt.Errorf("remove what the drill made: %w", err)
-	}
-	return nil
+	return fault.Wrap(errors.Join(append(errs, os.RemoveAll(dir))...), "remove what the drill made")
 }
 
 // compareDrill says what was compared, and fails where something differs.

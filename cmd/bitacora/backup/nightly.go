@@ -2,12 +2,12 @@ package backup
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"time"
 
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
+	"bitacora/domain/fault"
 	"bitacora/projections/builds"
 )
 
@@ -59,10 +59,7 @@ func backUpIfDue(ctx context.Context, a *app.App, now time.Time) error {
 	if err == nil {
 		err = removeBackups(goes)
 	}
-	if err != nil {
-		return fmt.Errorf("remove older backups: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "remove older backups")
 }
 
 // lastNight is the latest time at which a backup was due.

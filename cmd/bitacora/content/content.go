@@ -18,6 +18,7 @@ import (
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/domain/clinic"
+	"bitacora/domain/fault"
 )
 
 // NewContent is "bitacora content".
@@ -210,10 +211,7 @@ func WriteFile(name string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("make directory: %w", err)
 	}
-	if err := os.WriteFile(name, text, 0o644); err != nil {
-		return fmt.Errorf("write content: %w", err)
-	}
-	return nil
+	return fault.Wrap(os.WriteFile(name, text, 0o644), "write content")
 }
 
 // strangers tells of files that an import would take for content and that are none of it.

@@ -16,6 +16,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
+	"bitacora/domain/fault"
 	"bitacora/domain/subjects"
 	"bitacora/projections/builds"
 	"bitacora/projections/feed"
@@ -106,8 +107,5 @@ func followWith(ctx context.Context, a *app.App, m *mail.Mailer) error {
 	if err = m.AddTo(ctx, router); err == nil {
 		err = router.Run(ctx)
 	}
-	if err := errors.Join(err, subscriber.Close()); err != nil {
-		return fmt.Errorf("follow the log for letters: %w", err)
-	}
-	return nil
+	return fault.Wrap(errors.Join(err, subscriber.Close()), "follow the log for letters")
 }

@@ -203,10 +203,7 @@ func listen(addr string) (net.Listener, error) {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("%s is taken by another program: stop it, or set BITACORA_ADDR", addr)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("listen on BITACORA_ADDR: %w", err)
-	}
-	return l, nil
+	return l, fault.Wrap(err, "listen on BITACORA_ADDR")
 }
 
 // serveHTTP serves HTTP until ctx ends; requests under way get a few seconds more.
@@ -332,10 +329,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		Collectors: append(s.Meters.Collectors(s.Config, s.DB), app.VersionCollector(version)),
 		Now:        time.Now,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("make the HTTP interface: %w", err)
-	}
-	return handler, nil
+	return handler, fault.Wrap(err, "make the HTTP interface")
 }
 
 // throttle is what bounds bursts; nil where nothing does.

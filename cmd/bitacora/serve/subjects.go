@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/command"
 )
 
 // indexRetry is how long the indexing of older events waits after an error.
@@ -18,10 +19,8 @@ func indexSubjects(ctx context.Context, a *app.App) {
 			return
 		}
 		a.Log.Error("subjects of older events cannot be found yet, trying again", "error", err, "after", indexRetry)
-		select {
-		case <-ctx.Done():
+		if !command.Pause(ctx, indexRetry) {
 			return
-		case <-time.After(indexRetry):
 		}
 	}
 }

@@ -313,6 +313,14 @@ func (o *onOff) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// either reads one of two words.
+func either[T ~string](into *T, text []byte, one, other T) error {
+	if *into = T(strings.ToLower(string(text))); *into == one || *into == other {
+		return nil
+	}
+	return fmt.Errorf("%q is neither %s nor %s", text, one, other)
+}
+
 // placeholders says what becomes of a public site with facts that are made up.
 type placeholders string
 
@@ -322,11 +330,7 @@ const (
 )
 
 func (p *placeholders) UnmarshalText(text []byte) error {
-	switch *p = placeholders(strings.ToLower(string(text))); *p {
-	case placeholdersRefused, PlaceholdersAllowed:
-		return nil
-	}
-	return fmt.Errorf("%q is neither refuse nor allow", text)
+	return either(p, text, placeholdersRefused, PlaceholdersAllowed)
 }
 
 // secondFactor says who needs a code beside the password.
@@ -338,11 +342,7 @@ const (
 )
 
 func (f *secondFactor) UnmarshalText(text []byte) error {
-	switch *f = secondFactor(strings.ToLower(string(text))); *f {
-	case secondFactorOptional, SecondFactorRequired:
-		return nil
-	}
-	return fmt.Errorf("%q is neither optional nor required", text)
+	return either(f, text, secondFactorOptional, SecondFactorRequired)
 }
 
 // replication says who copies the rows of a cluster to all replicas.
@@ -354,11 +354,7 @@ const (
 )
 
 func (r *replication) UnmarshalText(text []byte) error {
-	switch *r = replication(strings.ToLower(string(text))); *r {
-	case byDistributed, byKeeper:
-		return nil
-	}
-	return fmt.Errorf("%q is neither distributed nor keeper", text)
+	return either(r, text, byDistributed, byKeeper)
 }
 
 // AssistantSpec is the assistant that the environment names.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 
@@ -19,12 +18,7 @@ type logLevel struct{ slog.Level }
 type logFormat string
 
 func (f *logFormat) UnmarshalText(text []byte) error {
-	switch format := logFormat(strings.ToLower(string(text))); format {
-	case "text", "json":
-		*f = format
-		return nil
-	}
-	return fmt.Errorf("%q is neither text nor json", text)
+	return either(f, text, "text", "json")
 }
 
 // JournalStream is the variable in which systemd names the stream that the journal reads.
