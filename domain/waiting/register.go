@@ -18,20 +18,25 @@ import (
 
 // Log is the part of the event log that the queue needs.
 type Log interface {
-	// ScanTypes gives the events of some types after a position, without personal data, and the position up
-	// to which these are all.
-	ScanTypes(ctx context.Context, after int64, types ...string) (events []event.Recorded, through int64, err error)
-	// SharedTerms gives, for each term of the blind index that several of some streams have, these streams.
-	SharedTerms(ctx context.Context, streams []string) ([][]string, error)
 	// ReadStreams gives the events of some streams, each in order; with types only those.
 	ReadStreams(ctx context.Context, streams []string, types ...string) ([]event.Recorded, error)
 	// Append stores all drafts or none.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }
 
+// Source says who waits, and which of them are the same person.
+type Source interface {
+	// ScanTypes gives the events of some types after a position, without personal data, and the position up
+	// to which these are all.
+	ScanTypes(ctx context.Context, after int64, types ...string) (events []event.Recorded, through int64, err error)
+	// SharedTerms gives, for each term of the blind index that several of some streams have, these streams.
+	SharedTerms(ctx context.Context, streams []string) ([][]string, error)
+}
+
 // Register is the queue. It is read from the log: each process remembers what it read, and reads on from there.
 type Register struct {
-	Log Log
+	Log    Log
+	Source Source
 	// Public gives the identifiers of the clinic and of its people, which lead from nobody to anybody.
 	Public   func(ctx context.Context) ([]privacy.Identifier, error)
 	Calendar clinic.Calendar
@@ -98,10 +103,10 @@ func (r *Register) Page(ctx context.Context, part Part) (page Page, err error) {
 func (r *Register) read(ctx context.Context) ([]Person, int64, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	events, through, err := r.Log.ScanTypes(ctx, r.through, Signals...)
+	events, through, err := r.Source.ScanTypes(ctx, r.through, Signals...)
 	if err == nil && through < r.through { // another log, or an older state of it
 		r.through, r.subjects = 0, nil
-		events, through, err = r.Log.ScanTypes(ctx, 0, Signals...)
+		events, through, err = r.Source.ScanTypes(ctx, 0, Signals...)
 	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("read who waits: %w", err)
@@ -147,7 +152,7 @@ func (r *Register) link(ctx context.Context) error {
 		}
 	}
 	slices.Sort(streams)
-	shared, err := r.Log.SharedTerms(ctx, streams)
+	shared, err := r.Source.SharedTerms(ctx, streams)
 	if err != nil {
 		return fmt.Errorf("find the streams of a person: %w", err)
 	}

@@ -88,7 +88,7 @@ func newDesk(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{memory: &memory{}, now: start}
 	d.Register = &Register{
-		Log: d.memory, Calendar: clinic.Default().Calendar(), Now: func() time.Time { return d.now },
+		Log: d.memory, Source: d.memory, Calendar: clinic.Default().Calendar(), Now: func() time.Time { return d.now },
 		Public: func(context.Context) ([]privacy.Identifier, error) { return nil, nil },
 	}
 	return d
@@ -342,7 +342,7 @@ func TestAPersonIsOneRow(t *testing.T) {
 	if got := d.ids(t); !slices.Equal(got, []string{"other"}) {
 		t.Errorf("after one was done %v", got)
 	}
-	d.Register = &Register{Log: d.memory, Calendar: d.Calendar, Now: d.Register.Now, Public: func(context.Context) ([]privacy.Identifier, error) {
+	d.Register = &Register{Log: d.memory, Source: d.memory, Calendar: d.Calendar, Now: d.Register.Now, Public: func(context.Context) ([]privacy.Identifier, error) {
 		return []privacy.Identifier{must(privacy.ParseIdentifier("+507 6000-0001"))}, nil
 	}}
 	if got := d.ids(t); len(got) != 2 {

@@ -303,7 +303,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Log:           log,
 			Bookings:      conversations,
 			Contacts:      &contacts.Register{Log: log, Now: time.Now},
-			Waiting:       &waiting.Register{Log: log, Public: persons.Public, Calendar: s.Clinic.Calendar(), Now: time.Now},
+			Waiting:       &waiting.Register{Log: log, Source: postgres.Signals{Log: log}, Public: persons.Public, Calendar: s.Clinic.Calendar(), Now: time.Now},
 			Colleagues:    store.Accounts,
 			Questions:     conversations,
 			Persons:       persons,
