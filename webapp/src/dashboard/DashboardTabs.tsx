@@ -4,7 +4,6 @@ import { contactTexts } from "../content/dashboardContacts";
 import { lazyPart } from "../ui/Boundary";
 import { Card } from "../ui/Card";
 import { Tabs } from "../ui/Tabs";
-import { Analytics } from "./analytics/Analytics";
 import { ContactPlaceholders } from "./contacts/ContactPlaceholders";
 import { CountBadge } from "./contacts/CountBadge";
 import { useContactCounts } from "./contacts/counts";
@@ -20,6 +19,7 @@ import type { Dashboard } from "./shared/state/useDashboard";
 import type { useTranscript } from "./transcript/useTranscript";
 
 const texts = dashboardTexts.tabs;
+const Analytics = lazyPart(() => import("./analytics/Analytics"));
 const Contacts = lazyPart(() => import("./contacts/Contacts"));
 const Questions = lazyPart(() => import("./questions/Questions"));
 
@@ -62,14 +62,16 @@ export function DashboardTabs(props: DashboardTabsProps) {
       name: "analytics",
       label: texts.analytics,
       content: (
-        <Analytics
-          dashboard={{ ...dashboard, drillDown }}
-          failure={<KpiFailure className="lg:col-span-2" query={props.kpis} />}
-          kpis={kpis}
-          loading={isPending || (seesPeople && list.isPending)}
-          // A list that did not come says nothing about how many there are.
-          sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
-        />
+        <FetchedTab>
+          <Analytics
+            dashboard={{ ...dashboard, drillDown }}
+            failure={<KpiFailure className="lg:col-span-2" query={props.kpis} />}
+            kpis={kpis}
+            loading={isPending || (seesPeople && list.isPending)}
+            // A list that did not come says nothing about how many there are.
+            sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
+          />
+        </FetchedTab>
       ),
     },
     {

@@ -1,20 +1,18 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import type { Schemas } from "../../api/client";
 import { dashboardTexts } from "../../content/dashboard";
 import type { Explained } from "../../content/dashboardCharts";
 import { formatCount, formatDecimal, formatPercent } from "../../content/numbers";
-import { lazyPart } from "../../ui/Boundary";
 import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
+import { OutcomesCard } from "./OutcomesCard";
 import { QualityCard } from "./QualityCard";
 import { RatingsCard } from "./RatingsCard";
 import { TopicsCard } from "./TopicsCard";
-
-const OutcomesCard = lazyPart(() => import("./OutcomesCard"));
 
 interface FactsProps {
   readonly title: string;
@@ -55,7 +53,7 @@ interface AnalyticsProps {
 }
 
 /** The tab with rates and averages, and what lies behind them. */
-export function Analytics(props: AnalyticsProps) {
+export default function Analytics(props: AnalyticsProps) {
   const { kpis, loading, sessions, failure, dashboard } = props;
   const { efficiency, performance } = dashboardTexts;
   return (
@@ -84,9 +82,7 @@ export function Analytics(props: AnalyticsProps) {
       <FunnelCard dashboard={dashboard} />
       <QualityCard dashboard={dashboard} />
       <RatingsCard dashboard={dashboard} />
-      <Suspense fallback={<Skeleton className="h-96 rounded-2xl lg:col-span-2" />}>
-        <OutcomesCard dashboard={dashboard} />
-      </Suspense>
+      <OutcomesCard dashboard={dashboard} />
       <HeatmapCard dashboard={dashboard} />
       <TopicsCard dashboard={dashboard} />
     </div>

@@ -27,7 +27,7 @@ const groups = Object.keys(texts.groups) as Group[];
 const known = ({ came, missed, cancelledLate }: Row) => came + missed + cancelledLate;
 
 /** How many appointments were missed, and which ones most. */
-export default function OutcomesCard({ dashboard }: { readonly dashboard: Dashboard }) {
+export function OutcomesCard({ dashboard }: { readonly dashboard: Dashboard }) {
   const query = useReport("outcomes", dashboard.cohort);
   return (
     <ReportCard
