@@ -37,10 +37,7 @@ func (l *Log) BookedStreams(ctx context.Context, from, to time.Time) ([]string, 
 	streams, err := again(l.pool, func() ([]string, error) {
 		return collect(ctx, l.pool, sqlBookedStreams, pgx.RowTo[string], first, last)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list streams with bookings: %w", err)
-	}
-	return streams, nil
+	return streams, fault.Wrap(err, "list streams with bookings")
 }
 
 // Reservation is a time at which a chair is taken, and the booking that took it.
