@@ -64,7 +64,7 @@ func (g *generator) staffWork(i Item, key string) []Item {
 	var items []Item
 	c := followed{generator: g, r: r, key: key, ref: contacts.Ref{Kind: contacts.Lead, ID: chat.ConversationID(source, key)}, at: i.Past.Messages[0].At.UTC().Truncate(time.Millisecond)}
 	switch {
-	case i.Past.Lead == nil && slices.ContainsFunc(i.Past.Messages, func(m chat.PastMessage) bool { return m.Flag != "" }):
+	case i.Past.Lead == nil && flagged(i.Past):
 		items = c.seenTo(later(i.At, over(i.Past)), false)
 	case i.Past.Lead != nil:
 		booked := i.Past.Appointment != nil
@@ -101,6 +101,20 @@ func (g *generator) outcome(c *followed, p chat.Past) {
 		BookingID:    p.BookingID(), Outcome: became, Source: "staff", StaffID: staffID,
 		BookedAt: a.At.UTC().Truncate(time.Millisecond), Slot: a.Slot.UTC(), BookedBy: a.Source, Specialty: a.Specialty,
 	})
+}
+
+// flagged says that a message asked for attention, which is recorded with the reply to it.
+func flagged(p chat.Past) bool {
+	flag := ""
+	for _, m := range p.Messages {
+		switch {
+		case m.FromVisitor:
+			flag = m.Flag
+		case !m.Failed && flag != "":
+			return true
+		}
+	}
+	return false
 }
 
 // seenTo is who is not called back as a contact: seen to on the same day, or late within weeks.

@@ -69,9 +69,9 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
         />
         <AskedTogether value={true}>
           <main className="page flex flex-col gap-4 py-5 sm:gap-5">
+            <Failures onRetry={forgetInterval} />
             <WaitingBand />
             <Toolbar dashboard={dashboard} />
-            <Failures onRetry={forgetInterval} />
             <KpiFailure query={query} />
             <AppliedFilters dashboard={dashboard} />
             {kpis.demo && <NumbersNotice>{dashboardTexts.demo}</NumbersNotice>}
