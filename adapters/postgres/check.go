@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
@@ -110,12 +111,12 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64), ancho
 	}
 	chain.end(head, chained, unchained)
 	chain.hold(head, anchors)
-	err = l.checkStreams(ctx, &report)
+	err = checkStreams(ctx, l.pool, &report)
 	return report, fault.Wrap(err, "check streams")
 }
 
-func (l *Log) checkStreams(ctx context.Context, report *Report) error {
-	rows, err := l.pool.Query(ctx, sqlBadStreams, maxFindings)
+func checkStreams(ctx context.Context, pool *pgxpool.Pool, report *Report) error {
+	rows, err := pool.Query(ctx, sqlBadStreams, maxFindings)
 	if err != nil {
 		return err
 	}
