@@ -101,6 +101,7 @@ var unspoken = map[string]string{
 	"topics": "words of the program", "topic": "a word of the program", "flags": "words of the program", "booking_sources": "words of the program",
 	"models": "names of models", "model": "name of a model", "provider": "name of a provider", "sources": "names of pieces of content",
 	"channel": "a word of the program", "referrer": "a word of the program", "sender": "a word of the program", "kind": "a word of the program",
+	"booking_id": "an identifier", "booked_by": "a word of the program", "outcome": "a word of the program", "specialty": "slug of a service that the clinic offers",
 	"rating": "a word of the program", "told_status": "a word of the program", "status": "a word of the program",
 	"intent":    "a word of the program, or a label of an import, masked before it was recorded, and in the clear part of the log",
 	"runner_up": "a word of the program", "answer": "a name in the content", "next_answer": "a name in the content", "label": "a word of the program or a name in the content",

@@ -59,7 +59,11 @@ func (s *Service) RecordOutcome(ctx context.Context, o Outcome) error {
 func (s *Service) outcome(c *Conversation, b *knownBooking, o Outcome, at time.Time) Decision {
 	became := &event.AppointmentOutcomeRecorded{
 		Conversation: c.carried(), BookingID: b.ID, Outcome: o.Outcome, Source: o.Source, StaffID: o.StaffID,
-		BookedAt: b.at, Slot: b.Slot, BookedBy: b.source, Specialty: b.Specialty,
+		BookedAt: b.at, Slot: b.Slot, BookedBy: b.source,
+	}
+	_, offered := s.Clinic.Service(b.Specialty)
+	if offered { // anything else may be words of a person, which an erasure would not reach in the tables
+		became.Specialty = b.Specialty
 	}
 	d := Decision{At: at, Events: []event.Payload{became}}
 	switch {
@@ -67,7 +71,7 @@ func (s *Service) outcome(c *Conversation, b *knownBooking, o Outcome, at time.T
 		d.Events = []event.Payload{&event.AppointmentBooked{
 			Conversation: c.carried(), BookingID: b.ID, Source: b.source, StaffID: b.staffID, Slot: b.Slot, Specialty: b.Specialty,
 		}, became}
-		if _, known := s.Clinic.Service(b.Specialty); known {
+		if offered {
 			d.Claim = claim(s.Clinic, b.ID, b.Specialty, b.Slot)
 		}
 	case o.Outcome == event.OutcomeCancelledLate && b.Slot.After(at):

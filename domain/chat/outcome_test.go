@@ -52,6 +52,26 @@ func TestTheLastOutcomeCounts(t *testing.T) {
 	}
 }
 
+// TestAnOutcomeHoldsNoWordsOfAPerson: the tables keep its service, and no erasure changes it there.
+func TestAnOutcomeHoldsNoWordsOfAPerson(t *testing.T) {
+	v := booked(t)
+	if _, err := v.service.Book(t.Context(), ExternalBooking{
+		ConversationID: ConversationID("web", v.session), BookingID: "f2", Source: "form", Slot: tuesdayAt10.Add(time.Hour), Specialty: "lo de mi hija",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	v.now = tuesdayAt10.Add(2 * time.Hour)
+	if err := v.service.RecordOutcome(t.Context(), Outcome{
+		ConversationID: ConversationID("web", v.session), BookingID: "f2", Outcome: event.OutcomeCame, Source: "staff", StaffID: "s1",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	events := v.log.streams[v.stream()]
+	if p := events[len(events)-1].Payload.(*event.AppointmentOutcomeRecorded); p.Specialty != "" || p.BookingID != "f2" {
+		t.Errorf("recorded %+v", p)
+	}
+}
+
 func TestALateCancellationGivesTheChairBackUntilItIsTakenBack(t *testing.T) {
 	v := booked(t)
 	if err := v.outcome(event.OutcomeCancelledLate); err != nil || len(v.log.chairs) != 0 || v.conversation().Appointment != nil {

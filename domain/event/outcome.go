@@ -24,7 +24,7 @@ type AppointmentOutcomeRecorded struct {
 	Source string `json:"source"`
 	// StaffID is who marked it, where Source is "staff".
 	StaffID string `json:"staffId,omitempty"`
-	// BookedAt, Slot, BookedBy and Specialty are those of the booking.
+	// BookedAt, Slot, BookedBy and Specialty are those of the booking; Specialty only where the clinic offers it.
 	BookedAt  time.Time `json:"bookedAt"`
 	Slot      time.Time `json:"slot"`
 	BookedBy  string    `json:"bookedBy"`

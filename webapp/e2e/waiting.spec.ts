@@ -1,6 +1,10 @@
+import type { Page } from "@playwright/test";
 import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 import { crisis, everybody, listOf, queue, waitingPeople } from "./waitingAnswers";
+
+/** The queue, without the agenda below it. */
+const queueOf = (page: Page) => page.getByRole("region", { name: "Por llamar" });
 
 const windows = [
   { width: 390, height: 844 },
@@ -27,7 +31,7 @@ for (const size of windows) {
     await expectNoSidewaysScroll(page);
     await band.getByRole("link", { name: "Ver todas" }).click();
     await expect(page).toHaveURL("/dashboard/hoy");
-    const rows = page.getByRole("main").getByRole("article");
+    const rows = queueOf(page).getByRole("article");
     await expect(rows).toHaveCount(7);
     await expect(rows.first()).toContainText("Crisis");
     await expect(rows.first()).toContainText("La verdad ya no quiero vivir");
@@ -64,7 +68,7 @@ test("attends somebody with one touch, and takes it back", async ({ page }) => {
     },
   });
   await page.goto("/dashboard/hoy");
-  const rows = page.getByRole("main").getByRole("article");
+  const rows = queueOf(page).getByRole("article");
   await rows.first().getByRole("button", { name: "Hecho" }).click();
   await expect(rows).toHaveCount(2);
   await expect(page.getByRole("heading", { name: "Por llamar" })).toBeFocused();
@@ -90,7 +94,7 @@ test("gives the queue page by page", async ({ page }) => {
   await page.goto("/dashboard/hoy");
   await expect(page.getByText("Se muestran 50 de 60")).toBeVisible();
   await page.getByRole("button", { name: "Cargar más" }).click();
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(60);
+  await expect(queueOf(page).getByRole("article")).toHaveCount(60);
 });
 
 test("says that it loads, that nobody waits, and what failed", async ({ page }) => {
@@ -106,7 +110,7 @@ test("says that it loads, that nobody waits, and what failed", async ({ page }) 
   await expect(page.getByRole("alert")).toContainText("No se pudo cargar a quién llamar.");
   await answer(page, { waiting: queue(everybody) });
   await page.getByRole("button", { name: "Reintentar" }).click();
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(7);
+  await expect(queueOf(page).getByRole("article")).toHaveCount(7);
 });
 
 test("a reader sees how many wait, and nobody", async ({ page }) => {
@@ -117,7 +121,7 @@ test("a reader sees how many wait, and nobody", async ({ page }) => {
   await page.goto("/dashboard/hoy");
   await expect(page.getByRole("main")).toContainText("7 personas por llamar");
   await expect(page.getByRole("main")).toContainText("y no quiénes son");
-  await expect(page.getByRole("article")).toHaveCount(0);
+  await expect(queueOf(page).getByRole("article")).toHaveCount(0);
 });
 
 test("begins at today once somebody chose that", async ({ page }) => {

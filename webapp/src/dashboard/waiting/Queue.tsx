@@ -24,42 +24,49 @@ export function Queue() {
   );
   return (
     <Card>
-      <div className="px-5 pt-5 pb-4 sm:px-6">
-        <h2 className="font-semibold text-ink-900 text-lg" ref={heading} tabIndex={-1}>
-          {texts.title}
-        </h2>
-        {counts && (
-          <p aria-live="polite" className="text-ink-500 text-sm">
-            {[
-              counts.waiting > 0 && `${texts.count(counts.waiting)}.`,
-              counts.oldest && texts.oldest(formatAge(Date.now() - Date.parse(counts.oldest))),
-              counts.grave > 0 && `${texts.grave(counts.grave)}.`,
-              counts.putOff > 0 && `${texts.putOff(counts.putOff)}.`,
-            ]
-              .filter(Boolean)
-              .join(" ")}
-          </p>
+      <section aria-labelledby="waiting">
+        <div className="px-5 pt-5 pb-4 sm:px-6">
+          <h2
+            className="font-semibold text-ink-900 text-lg"
+            id="waiting"
+            ref={heading}
+            tabIndex={-1}
+          >
+            {texts.title}
+          </h2>
+          {counts && (
+            <p aria-live="polite" className="text-ink-500 text-sm">
+              {[
+                counts.waiting > 0 && `${texts.count(counts.waiting)}.`,
+                counts.oldest && texts.oldest(formatAge(Date.now() - Date.parse(counts.oldest))),
+                counts.grave > 0 && `${texts.grave(counts.grave)}.`,
+                counts.putOff > 0 && `${texts.putOff(counts.putOff)}.`,
+              ]
+                .filter(Boolean)
+                .join(" ")}
+            </p>
+          )}
+          {!seesPeople && <p className="mt-2 text-ink-700">{texts.reader}</p>}
+          <QueryState query={query} texts={texts} />
+        </div>
+        {counts?.waiting === 0 && (
+          <EmptyState hint={texts.emptyHint} icon={CheckIcon} title={texts.empty} />
         )}
-        {!seesPeople && <p className="mt-2 text-ink-700">{texts.reader}</p>}
-        <QueryState query={query} texts={texts} />
-      </div>
-      {counts?.waiting === 0 && (
-        <EmptyState hint={texts.emptyHint} icon={CheckIcon} title={texts.empty} />
-      )}
-      {counts && people.size > 0 && (
-        <>
-          <ul className="divide-y divide-sand-200 border-sand-200 border-y">
-            {Array.from(people, ([key, person]) => (
-              <WaitingItem key={key} onSettled={() => heading.current?.focus()} person={person} />
-            ))}
-          </ul>
-          <More
-            query={query}
-            shown={texts.shown(formatCount(people.size), formatCount(counts.waiting))}
-            texts={texts}
-          />
-        </>
-      )}
+        {counts && people.size > 0 && (
+          <>
+            <ul className="divide-y divide-sand-200 border-sand-200 border-y">
+              {Array.from(people, ([key, person]) => (
+                <WaitingItem key={key} onSettled={() => heading.current?.focus()} person={person} />
+              ))}
+            </ul>
+            <More
+              query={query}
+              shown={texts.shown(formatCount(people.size), formatCount(counts.waiting))}
+              texts={texts}
+            />
+          </>
+        )}
+      </section>
     </Card>
   );
 }
