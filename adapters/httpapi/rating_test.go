@@ -67,10 +67,13 @@ func TestReportsAreThoseOfTheSingleCalls(t *testing.T) {
 	for _, query := range []string{"", "?topic=precios", "?startDate=2020-01-01&endDate=2020-02-01"} {
 		var all map[string]json.RawMessage
 		staff.get("/api/dashboard/reports"+query).into(http.StatusOK, &all)
-		if len(all) != 5 {
+		if len(all) != 6 {
 			t.Errorf("%d reports", len(all))
 		}
 		for name, report := range all {
+			if name == "outcomes" { // which has no call of its own
+				continue
+			}
 			if single := strings.TrimSpace(staff.get("/api/dashboard/" + name + query).Body.String()); string(report) != single {
 				t.Errorf("%s of %q: %s, alone %s", name, query, report, single)
 			}

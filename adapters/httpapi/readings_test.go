@@ -67,7 +67,7 @@ var parameters = map[string]string{
 	"lead": "false", "appointment": "false", "consent": "false", "unanswered": "true", "failed": "false", "flagged": "false", "flag": "crisis",
 	"outOfHours": "false", "topic": "precio", "unansweredTopic": "-", "model": "loro-1", "minDuration": "0", "maxDuration": "9000", "weekday": "2", "hour": "12",
 	"rated": "negative", "ratedTopic": "-", "q": marker, "compare": "previous", "limit": "100", "offset": "0", "interval": "day", "reason": "unanswered", "state": "open",
-	"format": "json", "rows": "messages", "kind": "lead", "status": "new", "done": "false", "cursor": "1",
+	"format": "json", "rows": "messages", "kind": "lead", "status": "new", "done": "false", "cursor": "1", "phone": "true",
 }
 
 // cursors of the lists.
@@ -85,6 +85,8 @@ func (r readable) bodies() [][2]any {
 		{"teachAnswer", taught("agua-filtrada", "¿hay agua filtrada?")}, {"previewAnswer", taught("pecera-grande", "¿Tienen "+marker+" hoy?")},
 		{"undoAnswer", contract.AnswerUndoing{Version: 1, Reason: "Ya no."}},
 		{"markBooking", contract.StaffBooking{Status: "booked", Slot: new(noon.Add(48 * time.Hour)), Consent: new(true), Contact: &contract.BookingContact{Name: new("Íñigo"), Phone: new("+50769003333")}}},
+		{"recordOutcome", contract.AgendaOutcome{Outcome: contract.AppointmentOutcome(event.OutcomeCancelledLate)}},
+		{"attemptContact", contract.NewAttempt{ID: "one", Outcome: contract.AttemptOutcome(event.AttemptDone)}}, {"undoAttempt", nil},
 		{"setContactStatus", contract.ContactStatusChange{ID: "0197a1c2-0000-7000-8000-000000000001", Status: "contacted"}},
 		{"addContactNote", contract.NewContactNote{ID: "0197a1c2-0000-7000-8000-000000000002", Text: "Llamar mañana"}},
 		{"finishRequest", contract.FinishedRequest{Outcome: contract.RequestEmpty}},
@@ -199,7 +201,7 @@ func TestEveryTextOfAVisitorThatIsGivenIsRecorded(t *testing.T) {
 		t.Errorf("%s is a new call: add what it is sent", id)
 	}
 	// Those that are known to give texts away, so that the test does not pass for having planted nothing.
-	for _, id := range []string{"listQuestions", "listMessages", "listContacts", "listRequests", "exportConversations", "exportContacts", "exportPerson", "previewAnswer"} {
+	for _, id := range []string{"listQuestions", "listMessages", "listContacts", "listRequests", "exportConversations", "exportContacts", "exportPerson", "previewAnswer", "listWaiting"} {
 		if !given[id] {
 			t.Errorf("%s gave no text away", id)
 		}
@@ -213,7 +215,9 @@ func access(c asking) []people.Role {
 
 // paths are the addresses of a call.
 func (r readable) paths(path string) []string {
-	path = strings.NewReplacer("/conversation/{id}", "/conversation/"+chat.ConversationID("web", "s3"), "/answers/{id}", "/answers/agua-filtrada", "/requests/{request}", "/requests/"+r.request).Replace(path)
+	path = strings.NewReplacer("/conversation/{id}", "/conversation/"+chat.ConversationID("web", "s3"), "/answers/{id}", "/answers/agua-filtrada", "/requests/{request}", "/requests/"+r.request,
+		"{booking}", event.DerivedID("staff", chat.ConversationID("web", "s3"), noon.Add(48*time.Hour).UTC().Format(time.RFC3339), ""),
+		"{attempt}", event.DerivedID("waiting", r.lead.Stream(), "attempt", "one")).Replace(path)
 	if strings.Contains(path, "/requests/") && r.request != "" {
 		path = strings.Replace(path, "{kind}/{id}", r.message.Kind+"/"+r.message.ID, 1)
 	}
