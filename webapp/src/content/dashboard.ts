@@ -7,7 +7,6 @@ export const dashboardTexts = {
   demo: "Demostración: los pacientes y conversaciones del canal «demo» son inventados.",
   formerZone: (former: string, zone: string) =>
     `Los días y las horas de estos números son todavía los de ${former}. Se están recalculando para ${zone}.`,
-  agenda: "Agenda",
   account: "Mi cuenta",
   logout: "Cerrar Sesión",
   checkingSession: "Comprobando su sesión…",

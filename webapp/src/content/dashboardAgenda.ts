@@ -1,9 +1,8 @@
-import { dashboardTexts } from "./dashboard";
 import { formatCount, formatCounted } from "./numbers";
 
 /** The texts of the appointments of today and tomorrow. */
 export const agendaTexts = {
-  title: dashboardTexts.agenda,
+  title: "Agenda",
   subtitle: "Las citas de hoy y de mañana, y en qué quedaron",
   loading: "Cargando la agenda",
   failure: "No se pudo cargar la agenda.",

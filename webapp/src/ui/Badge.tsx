@@ -11,15 +11,18 @@ const variants = {
 
 interface BadgeProps {
   readonly variant?: keyof typeof variants;
+  /** Breaks a long text over lines. */
+  readonly wraps?: boolean;
   readonly children: ReactNode;
 }
 
-export function Badge({ variant = "neutral", children }: BadgeProps) {
+export function Badge({ variant = "neutral", wraps = false, children }: BadgeProps) {
   return (
     <span
       className={classes(
-        "inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium text-[0.8125rem] leading-5 tabular-nums",
+        "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 font-medium text-[0.8125rem] leading-5 tabular-nums",
         variants[variant],
+        wraps ? "min-w-0 [overflow-wrap:anywhere]" : "whitespace-nowrap",
       )}
     >
       {children}

@@ -4,6 +4,7 @@ import { agendaTexts } from "../../content/dashboardAgenda";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
+import { classes } from "../../ui/classes";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { useReport } from "./queries";
 import { ReportCard } from "./ReportCard";
@@ -79,7 +80,7 @@ function OutcomeTable({ group, rows }: { readonly group: Group; readonly rows: r
     <table className="w-full text-[0.9375rem] tabular-nums">
       <TableHead
         cell={cell}
-        columns={[[texts.appointments], [texts.missed], ["%"]]}
+        columns={[[texts.appointments, "wide"], [texts.missed], ["%"]]}
         first={texts.groups[group]}
       />
       <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
@@ -88,7 +89,7 @@ function OutcomeTable({ group, rows }: { readonly group: Group; readonly rows: r
             <th className="py-1.5 text-left font-medium text-ink-900" scope="row">
               {names[group](row.name)}
             </th>
-            <td className={cell}>{formatCount(known(row))}</td>
+            <td className={classes(cell, "max-sm:hidden")}>{formatCount(known(row))}</td>
             <td className={cell}>{formatCount(row.missed)}</td>
             <td className={cell}>{formatPercent(row.missedRate ?? 0)}</td>
           </tr>

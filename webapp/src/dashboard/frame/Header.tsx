@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { teachingTexts } from "../../content/dashboardTeaching";
 import { Button, LinkButton } from "../../ui/Button";
-import { CalendarIcon, LogoutIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
+import { LogoutIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
 import { Logo } from "../../ui/Logo";
 import { KeyboardIcon, MoonIcon, PrinterIcon } from "../shared/icons";
 import { useSeesPeople } from "../shared/people";
@@ -64,14 +64,6 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             >
               <KeyboardIcon className="size-5 text-ink-500" />
             </Button>
-            <LinkButton
-              href="/dashboard/agenda"
-              label={texts.agenda}
-              size="icon"
-              variant="secondary"
-            >
-              <CalendarIcon className="size-5 text-ink-500" />
-            </LinkButton>
             {seesPeople && (
               <LinkButton
                 href="/dashboard/respuestas"

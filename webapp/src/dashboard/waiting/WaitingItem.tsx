@@ -45,7 +45,7 @@ export function WaitingItem({ person, onSettled }: WaitingItemProps) {
         {!(restricted || phone || email) && (
           <p className="mt-1 text-ink-500 text-sm">{texts.unreachable}</p>
         )}
-        <p className="mt-1 text-ink-500 text-sm">
+        <p className="mt-1 text-ink-500 text-sm [overflow-wrap:anywhere]">
           {texts.age(formatAge(Date.now() - Date.parse(person.since)))}
           {last && !heldBy && (
             <>
@@ -129,7 +129,7 @@ function Reasons({ person }: { readonly person: WaitingPerson }) {
   return person.reasons.map(({ reason, attendedAt, attendedBy }) => {
     if (attendedAt) {
       return (
-        <Badge key={reason}>
+        <Badge key={reason} wraps>
           {texts.reasons[reason]}: {texts.attended(attendedBy)}
         </Badge>
       );
