@@ -17,11 +17,7 @@ func (r *Register) Agenda(ctx context.Context, from, to time.Time) ([]Contact, e
 	if err != nil {
 		return nil, fmt.Errorf("list appointments: %w", err)
 	}
-	refs := make([]Ref, len(streams))
-	for i, stream := range streams {
-		refs[i], _ = RefOf(stream)
-	}
-	found, err := r.Read(ctx, refs)
+	found, err := r.readStreams(ctx, streams)
 	if err != nil {
 		return nil, err
 	}

@@ -56,11 +56,7 @@ func (r *Register) Requests(ctx context.Context, done bool) ([]Contact, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list requests: %w", err)
 	}
-	refs := make([]Ref, len(streams))
-	for i, stream := range streams {
-		refs[i], _ = RefOf(stream)
-	}
-	found, err := r.Read(ctx, refs)
+	found, err := r.readStreams(ctx, streams)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +91,15 @@ func (r *Register) OpenRequests(ctx context.Context) (contacts int, due time.Tim
 		}
 	}
 	return len(streams), due, nil
+}
+
+// readStreams gives the contacts of some streams.
+func (r *Register) readStreams(ctx context.Context, streams []string) ([]Contact, error) {
+	refs := make([]Ref, len(streams))
+	for i, stream := range streams {
+		refs[i], _ = RefOf(stream)
+	}
+	return r.Read(ctx, refs)
 }
 
 // RefOf names the contact of a stream; ok is false for streams of other kinds.
