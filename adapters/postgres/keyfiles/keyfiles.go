@@ -118,8 +118,8 @@ func (s Store) single() (key postgres.EpochKey, ok bool, err error) {
 		return key, false, nil
 	}
 	text, err := os.ReadFile(s.Single)
-	if errors.Is(err, fs.ErrNotExist) {
-		return key, false, nil
+	if _, gone := os.Lstat(s.Single); errors.Is(gone, fs.ErrNotExist) {
+		return key, false, nil // destroyed meanwhile, and perhaps half overwritten when it was read
 	}
 	if err != nil {
 		return key, false, fmt.Errorf("read master key: %w", err)
