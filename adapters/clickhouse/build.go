@@ -180,7 +180,9 @@ func (db *DB) rendered(file, build, database, zone string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", file, err)
 	}
-	text := strings.NewReplacer("{database}", database, "{views}", db.views, "{zone}", zone).Replace(shown(string(statement)))
+	text := strings.NewReplacer("{cohort of days}", cohortOfDays, "{applied}", strings.Replace(appliedSQL, "FROM applied", "FROM {local}.applied", 1)).
+		Replace(shown(string(statement)))
+	text = strings.NewReplacer("{database}", database, "{local}", db.local(build), "{views}", db.views, "{zone}", zone, "{opening}", opening(db.opening)).Replace(text)
 	return db.cluster.adapt(text, strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "table_"), ".sql"), db.local(build)), nil
 }
 

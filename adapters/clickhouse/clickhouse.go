@@ -29,6 +29,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/churl"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/domain/analytics"
 	"bitacora/domain/fault"
 )
 
@@ -39,6 +40,7 @@ type DB struct {
 	// zone is that of the tables that are made, zones those of builds, by their names.
 	zone    string
 	zones   sync.Map
+	opening []analytics.WeekSpan
 	cluster Cluster
 	nodes   []*node
 	// preferred is the index of the node that is asked first.
@@ -123,6 +125,10 @@ func OpenCluster(url string, cluster Cluster, zone *time.Location) (*DB, error) 
 	db.preferred.Store(rand.Int64N(int64(len(db.nodes))))
 	return db, nil
 }
+
+// SetOpening gives the views that are published from now on the clinic's opening hours. Without, it
+// is always closed.
+func (db *DB) SetOpening(spans []analytics.WeekSpan) { db.opening = spans }
 
 // Ping asks the server for a sign of life: on a cluster, any node.
 func (db *DB) Ping(ctx context.Context) error {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/projections"
 )
@@ -52,6 +54,7 @@ func house(t testing.TB, url string, of Cluster) *DB {
 	if err != nil {
 		t.Fatal(err)
 	}
+	db.SetOpening(analytics.Cohort{Hours: clinic.Default().Hours}.Opening())
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)

@@ -11,16 +11,25 @@ import (
 	"bitacora/domain/analytics"
 )
 
-// cohortDefinition is the SELECT of the analysts' view, over the tables of a build.
-var cohortDefinition = func() string {
+// cohortSelect is the SELECT of the analysts' view, without its settings.
+var cohortSelect = func() string {
 	_, definition, found := strings.Cut(shown(fileOf("view_cohort")), "\nAS ")
 	if !found { // which is tested
 		panic("view_cohort.sql defines no view")
 	}
-	// The program's connections have the view's settings.
-	definition, _, _ = strings.Cut(definition, "SETTINGS")
-	return strings.ReplaceAll(definition, "{database}.", "")
+	definition, _, _ = strings.Cut(definition, "\nSETTINGS")
+	return definition
 }()
+
+// cohortDefinition is that SELECT over the tables of a build. The program's connections have the view's settings.
+var cohortDefinition = strings.ReplaceAll(cohortSelect, "{database}.", "")
+
+// cohortOfDays is that SELECT for a period of days and the clinic's opening hours.
+var cohortOfDays = strings.NewReplacer(
+	"{from:DateTime64(3, 'UTC')}", "toDateTime64(toDateOrZero({from_day:String}), 3, '{zone}')",
+	"{to:DateTime64(3, 'UTC')}", "toDateTime64(toDateOrZero({to_day:String}) + 1, 3, '{zone}')",
+	"{opening:Array(Tuple(UInt16, UInt16))}", "{opening}::Array(Tuple(UInt16, UInt16))",
+).Replace(cohortSelect)
 
 // cohortCall is how a question asks the view.
 const cohortCall = "cohort(from = {from:DateTime64(3, 'UTC')}, to = {to:DateTime64(3, 'UTC')}, filter = {filter:Map(String, String)}, opening = {opening:Array(Tuple(UInt16, UInt16))})"
@@ -31,7 +40,7 @@ func overTables(question string) string {
 	if !strings.Contains(question, cohortCall) {
 		return question
 	}
-	return "WITH cohort AS (\n" + cohortDefinition + ")\n" + strings.ReplaceAll(question, cohortCall, "cohort")
+	return "WITH cohort AS (\n" + cohortDefinition + "\n)\n" + strings.ReplaceAll(question, cohortCall, "cohort")
 }
 
 // cohort passes a cohort to the questions about one; a filter that is missing in the map

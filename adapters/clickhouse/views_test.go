@@ -15,9 +15,13 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
+	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
+	"bitacora/projections"
 	"bitacora/projections/projectionstest"
 )
 
@@ -72,22 +76,22 @@ func publish(t testing.TB, db *DB, build string) {
 }
 
 // answer is a whole result as text.
-func answer(t testing.TB, conn driver.Conn, query string, args ...any) string {
+func answer(t fatal, conn driver.Conn, query string, args ...any) string {
 	t.Helper()
 	return body(t, conn, "TabSeparatedWithNames", query, args...)
 }
 
 // body is a whole result in a format of ClickHouse.
-func body(t testing.TB, conn driver.Conn, format, query string, args ...any) string {
+func body(t fatal, conn driver.Conn, format, query string, args ...any) string {
 	t.Helper()
 	result, err := conn.QueryFormat(context.Background(), format, query, args...)
 	if err != nil {
-		t.Fatalf("%s\n%v", query, err)
+		t.Fatal(query, err)
 	}
 	defer result.Close()
 	text, err := io.ReadAll(result)
 	if err != nil {
-		t.Fatalf("%s\n%v", query, err)
+		t.Fatal(query, err)
 	}
 	return string(text)
 }
@@ -222,21 +226,121 @@ func TestTheCohortRefusesAFilterThatItDoesNotKnow(t *testing.T) {
 		"'topic', 'Pagos (y cuotas)'": false, "'search', 'dos\\nlíneas'": false, "'model', '-'": false, "'unanswered_topic', '-'": false, "'out_of_hours', '1'": true,
 	} {
 		for _, question := range []string{"SELECT count() FROM ", "SELECT count() FROM messages WHERE conversation_id IN (SELECT conversation_id FROM "} {
-			question += "cohort(from = '2026-11-01', to = '2026-12-01', filter = map(" + filter + "), opening = [])"
-			if strings.Contains(question, "IN (") {
-				question += ") SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0"
-			}
-			table, err := reader.QueryFormat(t.Context(), "CSV", question)
-			if err == nil {
-				err = table.Close()
-			}
-			if (err != nil) != refused || refused && KindOf(err) != fault.Invalid {
-				t.Errorf("%s: %v, want it to be refused: %v", question, err, refused)
+			for _, cohort := range []string{
+				"cohort(from = '2026-11-01', to = '2026-12-01', filter = map(" + filter + "), opening = [])",
+				"cohort_days(from_day = '2026-11-01', to_day = '2026-11-30', filter = map(" + filter + "))",
+			} {
+				whole := question + cohort
+				if strings.Contains(question, "IN (") {
+					whole += ") SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0"
+				}
+				mustRefuse(t, reader, whole, refused)
 			}
 		}
 	}
 	for _, flag := range event.Flags {
 		answer(t, reader, "SELECT count() FROM cohort(from = '2026-11-01', to = '2026-12-01', filter = map('flag', '"+flag+"'), opening = [])")
+	}
+}
+
+func mustRefuse(t *testing.T, reader driver.Conn, question string, refused bool) {
+	t.Helper()
+	table, err := reader.QueryFormat(t.Context(), "CSV", question)
+	if err == nil {
+		err = table.Close()
+	}
+	if (err != nil) != refused || refused && KindOf(err) != fault.Invalid {
+		t.Errorf("%s: %v, want it to be refused: %v", question, err, refused)
+	}
+}
+
+func TestDaysThatAreNoneAreRefused(t *testing.T) {
+	db := open(t)
+	publish(t, db, build)
+	reader := analyst(t, db)
+	for days, refused := range map[string]bool{
+		"from_day = '2026-11-01', to_day = '2026-11-01'": false, "from_day = today() - 29, to_day = today()": false,
+		"from_day = '2026-02-28', to_day = '2026-02-30'": true, "from_day = '2026-13-45', to_day = '2026-11-30'": true,
+		"from_day = 'ayer', to_day = '2026-11-30'": true, "from_day = '', to_day = '2026-11-30'": true, "from_day = '2026-11-1', to_day = '2026-11-30'": true,
+		"from_day = '1900-01-01', to_day = '2026-11-30'": true, "from_day = '2026-11-30', to_day = '2026-11-01'": true,
+		"from_day = '2026-11-01', to_day = '2026-11-30 12:00:00'": true,
+	} {
+		mustRefuse(t, reader, "SELECT count() FROM cohort_days("+days+", filter = map())", refused)
+	}
+}
+
+// TestDaysAndInstantsMeanTheSameCohort asks for ranges of days, as the API reads them, of logs whose
+// conversations begin beside the ends of days.
+func TestDaysAndInstantsMeanTheSameCohort(t *testing.T) {
+	db := open(t)
+	publish(t, db, build)
+	reader := analyst(t, db)
+	compared := 0
+	rapid.Check(t, func(t *rapid.T) {
+		empty(t, db)
+		write(t, db, projectionstest.Log().Draw(t, "log"))
+		for range 10 {
+			from := projectionstest.Instant().Draw(t, "from").In(panama(t))
+			to := from.AddDate(0, 0, rapid.IntRange(0, 390).Draw(t, "days"))
+			compared += sameCohort(t, db.Reader(build), reader, from.Format(time.DateOnly), to.Format(time.DateOnly), filter(t))
+		}
+	})
+	if compared == 0 {
+		t.Error("no range had a conversation")
+	}
+}
+
+// sameCohort counts the conversations that both find.
+func sameCohort(t *rapid.T, program *Reader, analyst driver.Conn, from, to string, f analytics.Filter) int {
+	period, err := analytics.ParsePeriod(from, to, time.Date(2028, 3, 1, 12, 0, 0, 0, time.UTC), panama(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := program.ConversationPage(context.Background(), analytics.Cohort{Period: period, Filter: f, Hours: clinic.Default().Hours}, whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "conversation_id\tlead\tout_of_hours\n"
+	for _, found := range list {
+		want += fmt.Sprintf("%s\t%v\t%v\n", found.ID, found.Lead, found.OutOfHours)
+	}
+	var conditions []string
+	for name, value := range wanted(f) {
+		conditions = append(conditions, "'"+name+"', '"+quoted(value)+"'")
+	}
+	got := answer(t, analyst, fmt.Sprintf(`SELECT conversation_id, lead, out_of_hours FROM cohort_days(from_day = '%s', to_day = '%s', filter = map(%s))
+		ORDER BY started_at DESC, conversation_id DESC`, from, to, strings.Join(conditions, ", ")))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s to %s, %+v (-API +cohort_days):\n%s", from, to, f, diff)
+	}
+	return len(list)
+}
+
+func TestFreshnessIsThatOfTheLiveBuild(t *testing.T) {
+	db := open(t)
+	started := time.Date(2026, 11, 1, 5, 0, 0, 0, time.UTC)
+	log := visit("una", started)
+	write(t, db, log)
+	if err := db.SetOrigin(t.Context(), build, event.DerivedID("epoch"), 7); err != nil {
+		t.Fatal(err)
+	}
+	note := func(first, last int64) {
+		t.Helper()
+		if _, err := db.Writer(build).Applied(t.Context(), projections.Range{First: first, Last: last}, log[0].ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	note(1, 4)
+	note(9, 12) // a run beyond a gap holds nothing
+	publish(t, db, build)
+	question := "SELECT build, version, zone, position, stored_at BETWEEN now() - 3600 AND now() + 1 AS lately, last_message_at FROM freshness"
+	want := "build\tversion\tzone\tposition\tlately\tlast_message_at\n" + db.Database(build) + "\t7\tAmerica/Panama\t%d\t1\t2026-11-01 00:00:00.002\n"
+	if diff := cmp.Diff(fmt.Sprintf(want, 4), answer(t, analyst(t, db), question)); diff != "" {
+		t.Error(diff)
+	}
+	note(5, 8)
+	if diff := cmp.Diff(fmt.Sprintf(want, 12), answer(t, analyst(t, db), question)); diff != "" {
+		t.Error(diff)
 	}
 }
 

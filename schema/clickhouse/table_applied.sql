@@ -7,7 +7,8 @@ CREATE TABLE IF NOT EXISTS {database}.applied
     first UInt64 COMMENT 'First position of the run',
     last  SimpleAggregateFunction(max, UInt64) COMMENT 'Last position of the run',
     last_event SimpleAggregateFunction(max, Tuple(UInt64, UUID)) COMMENT 'That position and the id of the event there: a log that holds another one went back in time',
-    retried SimpleAggregateFunction(max, UInt64) COMMENT 'Number of the latest retry of parked conversations whose rows are stored'
+    retried SimpleAggregateFunction(max, UInt64) COMMENT 'Number of the latest retry of parked conversations whose rows are stored',
+    noted_at SimpleAggregateFunction(max, DateTime64(3, '{zone}')) DEFAULT now64(3) COMMENT 'When the run was noted last'
 )
 ENGINE = AggregatingMergeTree
 ORDER BY first
