@@ -38,9 +38,10 @@ type DB struct {
 	options clickhouse.Options
 	views   string
 	// zone is that of the tables that are made, zones those of builds, by their names.
-	zone    string
-	zones   sync.Map
-	opening []analytics.WeekSpan
+	zone  string
+	zones sync.Map
+	// Opening is when the clinic is open, for the views that are published; without, it is always closed.
+	Opening []analytics.WeekSpan
 	cluster Cluster
 	nodes   []*node
 	// preferred is the index of the node that is asked first.
@@ -125,10 +126,6 @@ func OpenCluster(url string, cluster Cluster, zone *time.Location) (*DB, error) 
 	db.preferred.Store(rand.Int64N(int64(len(db.nodes))))
 	return db, nil
 }
-
-// SetOpening gives the views that are published from now on the clinic's opening hours. Without, it
-// is always closed.
-func (db *DB) SetOpening(spans []analytics.WeekSpan) { db.opening = spans }
 
 // Ping asks the server for a sign of life: on a cluster, any node.
 func (db *DB) Ping(ctx context.Context) error {

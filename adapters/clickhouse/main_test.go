@@ -54,7 +54,7 @@ func house(t testing.TB, url string, of Cluster) *DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db.SetOpening(analytics.Cohort{Hours: clinic.Default().Hours}.Opening())
+	db.Opening = analytics.Cohort{Hours: clinic.Default().Hours}.Opening()
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)

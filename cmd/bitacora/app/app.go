@@ -177,7 +177,7 @@ func (a *App) Connect(ctx context.Context) (err error) {
 	if a.Tables, err = clickhouse.OpenCluster(a.At.ClickHouseURL, a.Config.TablesCluster(), a.Clinic.Zone); err != nil {
 		return err
 	}
-	a.Tables.SetOpening(analytics.Cohort{Hours: a.Clinic.Hours}.Opening())
+	a.Tables.Opening = analytics.Cohort{Hours: a.Clinic.Hours}.Opening()
 	var published func(context.Context)
 	if a.At.EmbeddedClickHouse {
 		a.Tables.RememberDamage()
