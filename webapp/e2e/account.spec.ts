@@ -47,7 +47,7 @@ test("leads from the dashboard to one's own account, and back", async ({ page })
   await expect(page.getByRole("heading", { level: 1, name: "Mi cuenta" })).toBeVisible();
   await expect(page.getByText("recepcion@clinica.example · Personal")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cuentas" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Dashboard" }).click();
+  await page.getByRole("link", { name: "Datos" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard del Chatbot" })).toBeVisible();
 });
 
@@ -76,7 +76,7 @@ test("changes the password", async ({ page }) => {
 test("lists one's sessions and ends them", async ({ page }) => {
   const bodies = sent(page, "/api/auth/sessions/end");
   await page.goto("/dashboard/cuenta");
-  const rows = page.getByRole("listitem");
+  const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText("Esta sesión");
   await expect(rows.nth(0).getByRole("button")).toHaveCount(0);
@@ -111,7 +111,7 @@ test("manages accounts", async ({ page }) => {
   await page.goto("/dashboard/cuenta");
   await page.getByRole("link", { name: "Cuentas" }).click();
   await expect(page).toHaveTitle(/^Cuentas/);
-  const rows = page.getByRole("listitem");
+  const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText("Usted");
   await expect(rows.nth(1)).toContainText("2 sesiones abiertas");

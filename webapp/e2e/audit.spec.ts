@@ -27,7 +27,7 @@ test("tells who did what", async ({ page }) => {
   await page.getByRole("link", { name: "Actividad" }).click();
   await expect(page).toHaveTitle(/^Actividad/);
   await expect(page.getByLabel("Cuenta").locator("option")).toHaveCount(5);
-  const rows = page.getByRole("list").getByRole("listitem");
+  const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(6);
   await expect(rows.nth(0)).toContainText("Cambió un permiso");
   await expect(rows.nth(0)).toContainText(

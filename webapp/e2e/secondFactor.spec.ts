@@ -154,13 +154,13 @@ test("leads whoever has to set it up there, and nowhere else", async ({ page }) 
   await page.getByRole("button", { name: "Activar" }).click();
   await page.getByLabel("Código que muestra la aplicación").fill("123456");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("listitem")).toHaveText(codes);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveText(codes);
   await answer(page, {
     user: json({ ...user, role: "owner", secondFactor: "on" }),
     secondFactor: json({ on: true, recoveryCodes: 10 }),
   });
   await page.getByRole("button", { name: "Ya los guardé" }).click();
-  await page.getByRole("link", { name: "Dashboard" }).click();
+  await page.getByRole("link", { name: "Datos" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
@@ -188,6 +188,6 @@ test("fits the narrowest telephone", async ({ page }) => {
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Código que muestra la aplicación").fill("123456");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("listitem")).toHaveText(codes);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveText(codes);
   await expectNoSidewaysScroll(page);
 });

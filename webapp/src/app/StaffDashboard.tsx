@@ -1,8 +1,11 @@
+import "../dashboard/dashboard.css";
 import { Redirect, useLocation, useSearch } from "wouter";
+import type { Schemas } from "../api/client";
 import { returnTo } from "../auth/returning";
 import { useCurrentUser, useLogout } from "../auth/session";
 import { dashboardTexts } from "../content/dashboard";
 import { DashboardPage } from "../dashboard/DashboardPage";
+import type { FrameProps } from "../dashboard/frame/Frame";
 import { PeopleContext } from "../dashboard/shared/people";
 import { lazyPart } from "../ui/Boundary";
 import { PageSpinner } from "../ui/Spinner";
@@ -38,6 +41,21 @@ function Dashboard() {
     return <Redirect replace to="/dashboard/cuenta" />;
   }
   const frame = { manages: user.role === "owner", onLogout: logout };
+  return (
+    <PeopleContext value={user.role !== "reader"}>
+      <Page frame={frame} path={path} recheck={recheck} user={user} />
+    </PeopleContext>
+  );
+}
+
+interface PageProps {
+  readonly frame: FrameProps;
+  readonly path: string;
+  readonly user: Schemas["User"];
+  readonly recheck: () => void;
+}
+
+function Page({ frame, path, user, recheck }: PageProps) {
   switch (path) {
     case "/dashboard/cuenta":
       return <AccountPage {...frame} onSecondFactor={recheck} user={user} />;
@@ -50,11 +68,7 @@ function Dashboard() {
       if (!frame.manages) return <Redirect replace to="/dashboard" />;
       return <AuditPage {...frame} />;
     case "/dashboard/hoy":
-      return (
-        <PeopleContext value={user.role !== "reader"}>
-          <TodayPage {...frame} />
-        </PeopleContext>
-      );
+      return <TodayPage {...frame} />;
     case "/dashboard/respuestas":
       if (user.role === "reader") return <Redirect replace to="/dashboard" />;
       return <AnswersPage {...frame} />;
@@ -62,9 +76,5 @@ function Dashboard() {
       if (user.role === "reader") return <Redirect replace to="/dashboard" />;
       return <TeachPage {...frame} />;
   }
-  return (
-    <PeopleContext value={user.role !== "reader"}>
-      <DashboardPage onLogout={logout} />
-    </PeopleContext>
-  );
+  return <DashboardPage {...frame} />;
 }

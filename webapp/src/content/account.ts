@@ -1,11 +1,11 @@
-import { dashboardTexts } from "./dashboard";
+import { frameTexts } from "./dashboardFrame";
 import { formatCounted } from "./numbers";
+
+const { pages } = frameTexts;
 
 /** Texts of the pages of accounts. */
 export const accountTexts = {
-  title: dashboardTexts.account,
-  navigation: "Páginas del panel",
-  dashboard: "Dashboard",
+  title: pages.account,
   roles: {
     staff: { name: "Personal", explained: "Trabaja con todo lo que muestra el panel." },
     owner: { name: "Administración", explained: "Además administra las cuentas." },
@@ -82,7 +82,7 @@ export const accountTexts = {
 
 /** Texts of the page on which owners manage accounts. */
 export const accountsTexts = {
-  title: "Cuentas",
+  title: pages.accounts,
   subtitle: "Quién puede entrar y qué puede hacer",
   loading: "Cargando cuentas",
   failure: "No se pudieron cargar las cuentas.",
@@ -122,7 +122,7 @@ export const accountsTexts = {
 
 /** Texts of the page on which owners see what everybody did. */
 export const auditTexts = {
-  title: "Actividad",
+  title: pages.activity,
   subtitle: "Quién entró, qué leyó y qué cambió",
   filters: "Filtros",
   account: "Cuenta",

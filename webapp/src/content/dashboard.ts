@@ -1,13 +1,11 @@
 import { formatCount, formatCounted, formatDecimal, formatPercent } from "./numbers";
 
 export const dashboardTexts = {
-  pageTitle: "Dashboard del Chatbot",
   title: "Dashboard del Chatbot",
   subtitle: "Panel de control y analíticas del asistente virtual",
   demo: "Demostración: los pacientes y conversaciones del canal «demo» son inventados.",
   formerZone: (former: string, zone: string) =>
     `Los días y las horas de estos números son todavía los de ${former}. Se están recalculando para ${zone}.`,
-  account: "Mi cuenta",
   logout: "Cerrar Sesión",
   checkingSession: "Comprobando su sesión…",
   dataThrough: (moment: string) => `Datos hasta ${moment}`,

@@ -1,8 +1,9 @@
+import { frameTexts } from "./dashboardFrame";
 import { formatCount, formatCounted } from "./numbers";
 
 /** The texts of the appointments of today and tomorrow. */
 export const agendaTexts = {
-  title: "Agenda",
+  title: frameTexts.pages.agenda,
   subtitle: "Las citas de hoy y de mañana, y en qué quedaron",
   loading: "Cargando la agenda",
   failure: "No se pudo cargar la agenda.",

@@ -1,4 +1,5 @@
 import { flagNames } from "./dashboardFilters";
+import { frameTexts } from "./dashboardFrame";
 import { formatCounted } from "./numbers";
 
 const minute = 60_000;
@@ -17,7 +18,7 @@ export function formatAge(milliseconds: number): string {
 
 /** The texts of the people whom the clinic has to call. */
 export const waitingTexts = {
-  page: "Hoy",
+  page: frameTexts.pages.today,
   subtitle: "Quién espera que la clínica le llame",
   title: "Por llamar",
   count: (count: number) => formatCounted(count, "persona por llamar", "personas por llamar"),

@@ -1,9 +1,9 @@
 import type { Schemas } from "../api/client";
 import { accountTexts } from "../content/account";
-import { AccountFrame, type FrameProps } from "./AccountFrame";
 import { PasswordCard } from "./account/PasswordCard";
 import { SecondFactorCard } from "./account/SecondFactorCard";
 import { SessionsCard } from "./account/SessionsCard";
+import { Frame, type FrameProps } from "./frame/Frame";
 
 interface AccountPageProps extends FrameProps {
   readonly user: Schemas["User"];
@@ -16,7 +16,7 @@ export default function AccountPage(props: AccountPageProps) {
   const { user, manages, onSecondFactor, onLogout } = props;
   const due = user.secondFactor === "due";
   return (
-    <AccountFrame
+    <Frame
       alone={due}
       manages={manages && !due}
       onLogout={onLogout}
@@ -26,6 +26,6 @@ export default function AccountPage(props: AccountPageProps) {
       {!due && <PasswordCard email={user.email} />}
       <SecondFactorCard due={due} email={user.email} onChange={onSecondFactor} />
       {!due && <SessionsCard />}
-    </AccountFrame>
+    </Frame>
   );
 }

@@ -1,7 +1,7 @@
 import { accountsTexts } from "../content/account";
-import { AccountFrame, type FrameProps } from "./AccountFrame";
 import { AccountsCard } from "./account/AccountsCard";
 import { NewAccountCard } from "./account/NewAccountCard";
+import { Frame, type FrameProps } from "./frame/Frame";
 
 interface AccountsPageProps extends FrameProps {
   readonly ownID: string;
@@ -12,9 +12,9 @@ interface AccountsPageProps extends FrameProps {
 /** Who can sign in, for owners. */
 export default function AccountsPage({ ownID, onOwnRole, ...frame }: AccountsPageProps) {
   return (
-    <AccountFrame {...frame} subtitle={accountsTexts.subtitle} title={accountsTexts.title}>
+    <Frame {...frame} subtitle={accountsTexts.subtitle} title={accountsTexts.title}>
       <AccountsCard onOwnRole={onOwnRole} ownID={ownID} />
       <NewAccountCard />
-    </AccountFrame>
+    </Frame>
   );
 }

@@ -1,13 +1,11 @@
-import "./dashboard.css";
 import { useRef, useState } from "react";
 import { clinic } from "../content/clinic";
 import { dashboardTexts } from "../content/dashboard";
-import { usePageTitle } from "../ui/usePageTitle";
 import { ChartCard } from "./chart/ChartCard";
 import { AppliedFilters } from "./conversations/AppliedFilters";
 import { DashboardTabs } from "./DashboardTabs";
 import { Failures } from "./frame/Failures";
-import { Header } from "./frame/Header";
+import { Frame, type FrameProps } from "./frame/Frame";
 import { NumbersNotice } from "./frame/NumbersNotice";
 import { ShortcutsDialog } from "./frame/ShortcutsDialog";
 import { useDashboardShortcuts } from "./frame/shortcuts";
@@ -28,13 +26,8 @@ import { TranscriptDialog } from "./transcript/TranscriptDialog";
 import { useTranscript } from "./transcript/useTranscript";
 import { WaitingBand } from "./waiting/WaitingBand";
 
-interface DashboardPageProps {
-  readonly onLogout: () => void;
-}
-
 /** What the chatbot did in a period, for the clinic's staff. */
-export function DashboardPage({ onLogout }: DashboardPageProps) {
-  usePageTitle(dashboardTexts.pageTitle);
+export function DashboardPage(frame: FrameProps) {
   const dashboard = useDashboard();
   const { days, today, view, pick, setView } = dashboard;
   const query = useKpis(dashboard.cohort, view.compare);
@@ -61,14 +54,16 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
 
   return (
     <ShownContext value={{ days, kpis: query.data }}>
-      <div className="min-h-dvh bg-sand-50" style={metricColours}>
-        <Header
+      <div style={metricColours}>
+        <Frame
+          {...frame}
           onHelp={() => setHelping(true)}
-          onLogout={onLogout}
           picker={<PeriodPicker days={days} onPick={pick} />}
-        />
-        <AskedTogether value={true}>
-          <main className="page flex flex-col gap-4 py-5 sm:gap-5">
+          subtitle={dashboardTexts.subtitle}
+          title={dashboardTexts.title}
+          wide
+        >
+          <AskedTogether value={true}>
             <Failures onRetry={forgetInterval} />
             <WaitingBand />
             <Toolbar dashboard={dashboard} />
@@ -103,8 +98,8 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
                 transcript={transcript}
               />
             </div>
-          </main>
-        </AskedTogether>
+          </AskedTogether>
+        </Frame>
         <TranscriptDialog
           id={seesPeople ? view.conversation : undefined}
           onClose={transcript.close}

@@ -2,10 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { waitingTexts } from "../content/dashboardWaiting";
 import { beginsToday, setBeginsToday } from "../ui/beginning";
-import { AccountFrame, type FrameProps } from "./AccountFrame";
 import { Agenda } from "./agenda/Agenda";
+import { Frame, type FrameProps } from "./frame/Frame";
 import { useLive } from "./frame/live";
-import { useSeesPeople } from "./shared/people";
 import { dashboardKey } from "./shared/queries";
 import { Switch } from "./shared/Switch";
 import { Queue } from "./waiting/Queue";
@@ -16,15 +15,9 @@ export default function TodayPage(frame: FrameProps) {
   const queries = useQueryClient();
   const position = useWaiting().data?.pages[0]?.position;
   useLive(position, () => queries.invalidateQueries({ queryKey: [dashboardKey] }));
-  const seesPeople = useSeesPeople();
   const [begins, setBegins] = useState(beginsToday);
   return (
-    <AccountFrame
-      {...frame}
-      answers={seesPeople}
-      subtitle={waitingTexts.subtitle}
-      title={waitingTexts.page}
-    >
+    <Frame {...frame} subtitle={waitingTexts.subtitle} title={waitingTexts.page}>
       <Queue />
       <Agenda compact />
       <div className="no-print">
@@ -37,6 +30,6 @@ export default function TodayPage(frame: FrameProps) {
           }}
         />
       </div>
-    </AccountFrame>
+    </Frame>
   );
 }

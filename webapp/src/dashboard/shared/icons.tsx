@@ -18,6 +18,12 @@ export const QuestionIcon = glyph(
     <path d="M9.7 9.6a2.4 2.4 0 1 1 3.5 2.3c-.8.4-1.2.9-1.2 1.7M12 16.5v.1" />
   </>,
 );
+export const PeopleIcon = glyph(
+  <>
+    <circle cx="9" cy="8.5" r="3.5" />
+    <path d="M2.5 19.5a6.5 6.5 0 0 1 13 0M16 5.2a3.5 3.5 0 0 1 0 6.6M18 13.6a6.5 6.5 0 0 1 3.5 5.9" />
+  </>,
+);
 export const DownloadIcon = glyph(<path d="M12 4v11m0 0-4.5-4.5M12 15l4.5-4.5M4.5 19.5h15" />);
 export const TableIcon = glyph(
   <>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { interfaceTexts } from "../../content/interface";
+import { SkipLink } from "../../ui/SkipLink";
 import { Footer } from "./Footer";
 import { MainBar } from "./MainBar";
 import { TopBar } from "./TopBar";
@@ -18,12 +18,7 @@ interface SiteFrameProps {
 export function SiteFrame({ path, turn, children }: SiteFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-white px-4 py-2 font-semibold text-teal-700 shadow-float focus-visible:translate-y-0"
-        href="#contenido"
-      >
-        {interfaceTexts.skipToContent}
-      </a>
+      <SkipLink />
       <header className="contents">
         <TopBar />
         <MainBar key={path} path={path} />

@@ -1,0 +1,13 @@
+/** Texts around every page of the staff. */
+export const frameTexts = {
+  navigation: "Páginas del panel",
+  pages: {
+    today: "Hoy",
+    agenda: "Agenda",
+    data: "Datos",
+    answers: "Respuestas",
+    activity: "Actividad",
+    accounts: "Cuentas",
+    account: "Mi cuenta",
+  },
+};
