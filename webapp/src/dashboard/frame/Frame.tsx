@@ -62,7 +62,7 @@ function Header({ title, subtitle, picker, onHelp, onLogout }: PageProps) {
     <header className="border-sand-200 border-b bg-white">
       <div className="page flex flex-wrap items-center gap-x-4 gap-y-2 py-3 sm:py-4">
         <Logo className="size-11 shrink-0 max-sm:hidden" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 sm:basis-60">
           <h1 className="font-semibold text-ink-900 text-lg leading-6 tracking-tight sm:text-2xl sm:leading-7">
             {title}
           </h1>
