@@ -9,7 +9,7 @@ import {
   neverAnswers,
   site,
 } from "./answers";
-import { expect, expectNoSidewaysScroll, test } from "./test";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 test.beforeEach(async ({ page }) => {
   await answer(page, { ...site, ...dashboard });
@@ -44,6 +44,26 @@ test.describe("a transcript", () => {
     expect(area.x + area.width - (user.x + user.width)).toBeLessThan(30);
     expect(bot.x - area.x).toBeLessThan(30);
     await expectNoSidewaysScroll(page);
+  });
+
+  test("marks what was searched for, and begins at the first hit", async ({ page }) => {
+    const long = Array.from({ length: 24 }, (_, index) => ({
+      id: `m${index}`,
+      message: index % 10 === 9 ? "¿Y los SÁBADOS? https://sabados.example/" : "Claro que sí.",
+      isUser: index % 2 === 1,
+      timestamp: "2026-11-20T23:12:00Z",
+    }));
+    await answer(page, { messages: json(long) });
+    await page.goto("/dashboard?buscar=sabados");
+    await page.getByRole("button", { name: "Ver detalles" }).first().click();
+    const hits = page.getByTestId("history").locator("mark");
+    await expect(hits).toHaveText(["SÁBADOS", "sabados", "SÁBADOS", "sabados"]);
+    await expect(hits.nth(0)).toBeInViewport();
+    await expect(hits.nth(2)).not.toBeInViewport();
+    await expectAccessible(page);
+    await page.goto("/dashboard?buscar=sabados&vista=contactos&conversacion=c1");
+    await expect(page.getByTestId("history").getByRole("listitem")).toHaveCount(24);
+    await expect(hits).toHaveCount(0);
   });
 
   test("keeps the focus inside and gives it back", async ({ page }) => {

@@ -104,6 +104,7 @@ export function DashboardPage(frame: FrameProps) {
           id={seesPeople ? view.conversation : undefined}
           onClose={transcript.close}
           position={transcript.position}
+          sought={transcript.sought}
           summary={transcript.summary}
         />
         <ShortcutsDialog onClose={() => setHelping(false)} open={helping} />

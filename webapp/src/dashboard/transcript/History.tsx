@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { Schemas } from "../../api/client";
 import { dashboardTexts } from "../../content/dashboard";
 import { formatTime } from "../../content/dates";
@@ -6,12 +7,19 @@ import { ThumbDownIcon, ThumbUpIcon } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Skeleton } from "../../ui/Skeleton";
 import { QueryFailure } from "../shared/QueryState";
+import { cutAtHits } from "./hits";
 import { type ConversationMessage, useMessages } from "./queries";
 
 const texts = dashboardTexts.transcript;
 
+interface HistoryProps {
+  readonly id: string;
+  /** The words whose occurrences are marked. */
+  readonly sought: string | undefined;
+}
+
 /** The messages of a conversation. */
-export function History({ id }: { readonly id: string }) {
+export function History({ id, sought }: HistoryProps) {
   const query = useMessages(id);
   const { data, isPending } = query;
   return (
@@ -26,18 +34,33 @@ export function History({ id }: { readonly id: string }) {
       {isPending && <MessagePlaceholders />}
       <QueryFailure message={dashboardTexts.messagesFailure} query={query} />
       {data?.length === 0 && <p className="py-16 text-center text-ink-500">{texts.empty}</p>}
-      {data && data.length > 0 && (
-        <ol className="flex flex-col gap-4">
-          {data.map((message) => (
-            <Message key={message.id} message={message} />
-          ))}
-        </ol>
-      )}
+      {data && data.length > 0 && <Messages messages={data} sought={sought} />}
     </section>
   );
 }
 
-function Message({ message }: { readonly message: ConversationMessage }) {
+interface MessagesProps extends Pick<HistoryProps, "sought"> {
+  readonly messages: readonly ConversationMessage[];
+}
+
+/** The messages, scrolled to the first occurrence of what is sought. */
+function Messages({ messages, sought }: MessagesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => list.current?.querySelector("mark")?.scrollIntoView({ block: "center" }), []);
+  return (
+    <ol className="flex flex-col gap-4" ref={list}>
+      {messages.map((message) => (
+        <Message key={message.id} message={message} sought={sought} />
+      ))}
+    </ol>
+  );
+}
+
+interface MessageProps extends Pick<HistoryProps, "sought"> {
+  readonly message: ConversationMessage;
+}
+
+function Message({ message, sought }: MessageProps) {
   const { isUser, aiModel, timestamp, rating } = message;
   return (
     <li
@@ -63,11 +86,28 @@ function Message({ message }: { readonly message: ConversationMessage }) {
         )}
         data-testid="message-text"
       >
-        <RichText text={message.message} />
+        <RichText
+          draw={sought ? (text) => <Marked text={text} words={sought} /> : undefined}
+          text={message.message}
+        />
       </p>
       {rating && <RatingMark rating={rating} />}
     </li>
   );
+}
+
+interface MarkedProps {
+  readonly text: string;
+  readonly words: string;
+}
+
+/** A text with the occurrences of words marked. */
+function Marked({ text, words }: MarkedProps) {
+  return cutAtHits(text, words).map((piece, index) => {
+    // The pieces of one text never move.
+    const key = `${index}`;
+    return index % 2 === 1 ? <mark key={key}>{piece}</mark> : <span key={key}>{piece}</span>;
+  });
 }
 
 /** What the visitor thought of a reply. */

@@ -27,11 +27,14 @@ interface TranscriptDialogProps {
   /** What the list says about it, where it is listed. */
   readonly summary: ConversationSummary | undefined;
   readonly position: ListPosition | undefined;
+  /** The words by which it was found. */
+  readonly sought: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Everything that was said in one conversation. */
-export function TranscriptDialog({ id, summary, position, onClose }: TranscriptDialogProps) {
+export function TranscriptDialog(props: TranscriptDialogProps) {
+  const { id, summary, position, sought, onClose } = props;
   const title = useId();
   const description = useId();
   const { data } = useMessages(id);
@@ -65,7 +68,7 @@ export function TranscriptDialog({ id, summary, position, onClose }: TranscriptD
             </p>
             <DialogClose onClose={onClose} />
           </header>
-          <History id={id} key={id} />
+          <History id={id} key={id} sought={sought} />
           <footer className="flex flex-wrap items-center gap-2 border-sand-200 border-t px-5 py-3 empty:hidden sm:px-6">
             <FlagBadges of={summary?.flags} />
             {summary?.leadGenerated && (

@@ -38,6 +38,8 @@ export function useTranscript({ view, listCohort, setView }: Dashboard) {
     list,
     summary: list.at(index),
     position,
+    /** The words by which the list found it. */
+    sought: view.tab === "conversations" ? view.filters.q : undefined,
     open(conversation: string, index = 0) {
       steppedIn.current = true;
       setNear(index);

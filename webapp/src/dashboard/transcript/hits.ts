@@ -1,0 +1,20 @@
+import { folded } from "../../content/folded";
+
+/** The accents that may follow a letter of a decomposed text. */
+const accents = "[\\u0300-\\u036f]*";
+
+/**
+ * Cuts a text where the words occur in it, without regard to case and accents. The pieces at odd
+ * indices are the occurrences.
+ */
+export function cutAtHits(text: string, words: string): string[] {
+  const letters = Array.from(folded(words.trim()), (letter) =>
+    letter.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&"),
+  );
+  if (letters.length === 0) return [text];
+  const hit = letters.map((letter) => letter + accents).join("");
+  return text
+    .normalize("NFD")
+    .split(new RegExp(`(${hit})`, "iu"))
+    .map((piece) => piece.normalize("NFC"));
+}
