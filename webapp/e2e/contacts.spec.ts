@@ -260,6 +260,32 @@ test.describe("an appointment", () => {
   });
 });
 
+test("walks the conversations of the listed contacts", async ({ page }) => {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Ver conversación" }).nth(1).click();
+  const dialog = page.getByRole("dialog", { name: /^Conversación #/ });
+  const leads = contacts(50).filter(({ kind }) => kind === "lead").length;
+  await expect(dialog).toContainText(`2 de ${leads}`);
+  await page.keyboard.press("ArrowRight");
+  // The third contact wrote a message.
+  await expect(dialog).toHaveAccessibleName("Conversación #k3");
+  await expect(dialog).toContainText(`3 de ${leads}`);
+  await dialog.getByRole("button", { name: "Conversación anterior" }).click();
+  await dialog.getByRole("button", { name: "Conversación anterior" }).click();
+  await expect(dialog).toHaveAccessibleName("Conversación #k0");
+  await expect(dialog.getByRole("button", { name: "Conversación anterior" })).toBeDisabled();
+
+  // Nothing says from which list an address came, and a single one has no neighbours.
+  await page.reload();
+  await expect(dialog.getByTestId("history").getByRole("listitem").first()).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Conversación/ })).toHaveCount(0);
+  await answer(page, { contacts: list(contacts(1)) });
+  await page.goto(address);
+  await page.getByRole("button", { name: "Ver conversación" }).click();
+  await expect(dialog.getByTestId("history").getByRole("listitem").first()).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Conversación/ })).toHaveCount(0);
+});
+
 test("opens the conversation of a lead", async ({ page }) => {
   await page.goto(address);
   await page.getByRole("button", { name: "Ver conversación" }).first().click();

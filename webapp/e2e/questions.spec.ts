@@ -57,6 +57,19 @@ test("leads to the conversation, to teaching and to the answer that was given", 
   await expect(page).toHaveURL(/respuestas\/nueva\?tema=clinica$/);
 });
 
+test("walks the conversations of the listed questions, each once", async ({ page }) => {
+  const [first, second, third, ...others] = questions(5);
+  if (!first || !second || !third) throw new Error("no questions");
+  const again = { ...second, conversationId: first.conversationId };
+  await answer(page, { questions: json(questionList([first, again, third, ...others])) });
+  await page.goto(address);
+  await rows(page).nth(0).getByRole("button", { name: /^«/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Conversación #c0" });
+  await expect(dialog).toContainText("1 de 4");
+  await dialog.getByRole("button", { name: "Conversación siguiente" }).click();
+  await expect(page.getByRole("dialog")).toHaveAccessibleName("Conversación #c2");
+});
+
 test("asks for what the filters say", async ({ page }) => {
   await page.goto(address);
   await expect(rows(page)).toHaveCount(6);

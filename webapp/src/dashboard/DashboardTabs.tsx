@@ -85,7 +85,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
       ),
       content: (
         <FetchedTab>
-          <Contacts dashboard={dashboard} onConversation={transcript.open} />
+          <Contacts dashboard={dashboard} onConversation={transcript.openAmong} />
         </FetchedTab>
       ),
     },
@@ -94,7 +94,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
       label: texts.questions,
       content: (
         <FetchedTab>
-          <Questions dashboard={dashboard} onConversation={transcript.open} />
+          <Questions dashboard={dashboard} onConversation={transcript.openAmong} />
         </FetchedTab>
       ),
     },

@@ -15,7 +15,7 @@ import { ContactFilterBar } from "./ContactFilterBar";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";
 import { useContactCounts } from "./counts";
-import { contactsFile, useContacts } from "./queries";
+import { contactsFile, conversationsOf, useContacts } from "./queries";
 import { RequestList } from "./RequestList";
 import { RequestsNotice } from "./RequestsNotice";
 import { useContactUpdates } from "./useContactUpdates";
@@ -24,7 +24,8 @@ const texts = contactTexts;
 
 interface ContactsProps {
   readonly dashboard: Dashboard;
-  readonly onConversation: (id: string) => void;
+  /** Opens one of the conversations of the listed contacts. */
+  readonly onConversation: (id: string, listed: readonly string[]) => void;
 }
 
 /** The people of the period who left a way to be reached, and how far the staff has come with them. */
@@ -124,7 +125,7 @@ function Period({ dashboard, filters, query, onConversation }: PeriodProps) {
               <ContactItem
                 contact={contact}
                 key={`${contact.kind}/${contact.id}`}
-                onConversation={onConversation}
+                onConversation={(id) => onConversation(id, conversationsOf(contacts))}
               />
             ))}
           </ul>

@@ -4,13 +4,14 @@ import { EmptyState } from "../shared/EmptyState";
 import { QueryFailure } from "../shared/QueryState";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";
+import { conversationsOf } from "./queries";
 import { useRequests } from "./requests";
 
 const texts = contactTexts.requests;
 
 interface RequestListProps {
   readonly done: boolean;
-  readonly onConversation: (id: string) => void;
+  readonly onConversation: (id: string, listed: readonly string[]) => void;
 }
 
 /** The people who asked something about their own data. */
@@ -30,7 +31,7 @@ export function RequestList({ done, onConversation }: RequestListProps) {
         <ContactItem
           contact={contact}
           key={`${contact.kind}/${contact.id}`}
-          onConversation={onConversation}
+          onConversation={(id) => onConversation(id, conversationsOf(data))}
         />
       ))}
     </ul>

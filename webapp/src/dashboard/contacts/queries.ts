@@ -42,6 +42,10 @@ export const contactCall = "/api/dashboard/contacts/{kind}/{id}";
 
 export const pathOf = ({ kind, id }: Contact) => ({ path: { kind, id } });
 
+/** The conversations that contacts left their data in. */
+export const conversationsOf = (contacts: readonly Contact[]) =>
+  contacts.filter(({ kind }) => kind === "lead").map(({ id }) => id);
+
 /** Under this name a note that is being written is kept. */
 export const noteDraft = ({ kind, id }: Contact) => `note/${kind}/${id}`;
 

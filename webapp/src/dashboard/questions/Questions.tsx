@@ -15,7 +15,8 @@ import { type QuestionFilters, useQuestions } from "./queries";
 
 interface QuestionsProps {
   readonly dashboard: Dashboard;
-  readonly onConversation: (id: string) => void;
+  /** Opens one of the conversations of the listed questions. */
+  readonly onConversation: (id: string, listed: readonly string[]) => void;
 }
 
 /** What is to be answered better: an answer is taught, or the question dismissed. */
@@ -65,14 +66,14 @@ function QuestionFilterBar({ filters, onFilter }: QuestionFilterBarProps) {
   );
 }
 
-interface ListProps {
+interface ListProps extends Pick<QuestionsProps, "onConversation"> {
   readonly query: ReturnType<typeof useQuestions>;
-  readonly onConversation: (id: string) => void;
 }
 
 function List({ query, onConversation }: ListProps) {
   const { data, isPending, isPlaceholderData } = query;
   const questions = data?.pages.flatMap((page) => page.questions) ?? [];
+  const conversations = questions.map(({ conversationId }) => conversationId);
   return (
     <>
       {!query.isFetchNextPageError && (
@@ -102,7 +103,7 @@ function List({ query, onConversation }: ListProps) {
             {questions.map((question) => (
               <QuestionItem
                 key={`${question.conversationId}/${question.ordinal}`}
-                onConversation={onConversation}
+                onConversation={(id) => onConversation(id, conversations)}
                 question={question}
               />
             ))}

@@ -3,36 +3,45 @@ import { useConversations } from "../shared/conversations";
 import type { Dashboard } from "../shared/state/useDashboard";
 import type { ListPosition } from "./TranscriptDialog";
 
-/** The conversation that is open, as the address has it, and its position in the list. */
+/** The conversation that is open, as the address has it, and its position in the list it came from. */
 export function useTranscript({ view, listCohort, setView }: Dashboard) {
   /** Whether the step before in the browser's history is the list without the conversation. */
   const steppedIn = useRef(false);
   /** Where in the list the conversation is looked for. */
   const [near, setNear] = useState(0);
+  /** The conversations of the contacts or questions from which it was opened. */
+  const [others, setOthers] = useState<readonly string[]>([]);
   const id = view.conversation;
   // The analytics tab shows how many are listed.
-  const wanted = ["conversations", "analytics"].includes(view.tab) || id !== undefined;
-  const list = useConversations(listCohort, { first: near, last: near }, wanted);
+  const listed = ["conversations", "analytics"].includes(view.tab);
+  const list = useConversations(
+    listCohort,
+    { first: near, last: near },
+    listed || id !== undefined,
+  );
   const index = list.indexOf(id);
 
+  const [place, total] = listed
+    ? [index, list.total]
+    : [id === undefined ? -1 : others.indexOf(id), others.length];
   const move = (target: number) => {
-    const conversation = list.at(target);
-    if (!conversation) return undefined;
+    const conversation = listed ? list.at(target)?.id : others[target];
+    if (conversation === undefined) return undefined;
     return () => {
-      setNear(target);
-      setView({ conversation: conversation.id }, "replace");
+      if (listed) setNear(target);
+      setView({ conversation }, "replace");
     };
   };
 
   const position: ListPosition | undefined =
-    id === undefined || index < 0
+    id === undefined || place < 0 || total < 2
       ? undefined
-      : {
-          number: index + 1,
-          total: list.total,
-          onPrevious: move(index - 1),
-          onNext: move(index + 1),
-        };
+      : { number: place + 1, total, onPrevious: move(place - 1), onNext: move(place + 1) };
+
+  const open = (conversation: string) => {
+    steppedIn.current = true;
+    setView({ conversation });
+  };
 
   return {
     list,
@@ -40,10 +49,14 @@ export function useTranscript({ view, listCohort, setView }: Dashboard) {
     position,
     /** The words by which the list found it. */
     sought: view.tab === "conversations" ? view.filters.q : undefined,
-    open(conversation: string, index = 0) {
-      steppedIn.current = true;
+    open(conversation: string, index: number) {
       setNear(index);
-      setView({ conversation });
+      open(conversation);
+    },
+    /** Opens one of the conversations that contacts or questions lead to. */
+    openAmong(conversation: string, conversations: readonly string[]) {
+      setOthers([...new Set(conversations)]);
+      open(conversation);
     },
     close() {
       const back = steppedIn.current;
