@@ -51,5 +51,8 @@ export const entries: Entry[] = [
     details: { role: "staff" },
   }),
   entry(4, "ExportTaken", { details: { rows: "messages", format: "csv" } }),
+  entry(3, "ContactMessagesOpened", {
+    details: { contactIds: ["k1", "k2"], conversationIds: Array.from("0123456789") },
+  }),
   entry(5, "SomethingNew", { details: { detail: 3 } }),
 ];

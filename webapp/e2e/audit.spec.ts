@@ -28,7 +28,7 @@ test("tells who did what", async ({ page }) => {
   await expect(page).toHaveTitle(/^Actividad/);
   await expect(page.getByLabel("Cuenta").locator("option")).toHaveCount(5);
   const rows = page.getByRole("main").getByRole("listitem");
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(7);
   await expect(rows.nth(0)).toContainText("Cambió un permiso");
   await expect(rows.nth(0)).toContainText(
     `${ana} · Cuenta: luis@clinica.example · Permiso: Solo cifras`,
@@ -37,10 +37,20 @@ test("tells who did what", async ({ page }) => {
   await expect(rows.nth(2)).toContainText("Nombre sin cuenta");
   await expect(rows.nth(3)).toContainText("Línea de comandos · Cuenta: 0c6b3a52");
   await expect(rows.nth(4)).toContainText("Filas: mensajes · Formato: csv");
-  await expect(rows.nth(5)).toContainText("SomethingNew");
+  await expect(rows.nth(5)).toContainText(`${ana} · 12 contactos leídos`);
+  await expect(rows.nth(6)).toContainText("SomethingNew");
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test("leads to the conversation that was read", async ({ page }) => {
+  await page.goto("/dashboard/actividad");
+  await expect(page.getByRole("main")).not.toContainText("largo");
+  await page.getByRole("link", { name: "Conversación", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\?conversacion=c-(largo)+$/);
+  await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
 });
 
 test("asks for what is chosen, and for more", async ({ page }) => {

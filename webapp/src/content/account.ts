@@ -141,6 +141,13 @@ export const auditTexts = {
   more: "Cargar más",
   list: "Actividad de las cuentas",
   to: (account: string) => `Cuenta: ${account}`,
+  /** What was read, in place of identifiers. */
+  contactsRead: (count: number) => formatCounted(count, "contacto leído", "contactos leídos"),
+  conversations: (count: number) => formatCounted(count, "conversación", "conversaciones"),
+  messages: (count: number) => formatCounted(count, "mensaje de contacto", "mensajes de contacto"),
+  conversation: "Conversación",
+  search: "Búsqueda de palabras",
+  answer: (name: string) => `Respuesta: ${name}`,
   /** By event type. */
   names: {
     StaffSignedIn: "Entró",
@@ -175,12 +182,8 @@ export const auditTexts = {
   },
   /** By the field's name. */
   details: {
-    conversationId: "Sesión",
-    conversationIds: "Sesiones",
-    contactIds: "Mensajes",
     rows: "Filas",
     list: "Lista",
-    words: "Huella de las palabras",
     format: "Formato",
     sessions: "Sesiones",
     role: "Permiso",
@@ -193,11 +196,8 @@ export const auditTexts = {
     to: "A",
     applied: "Aplicadas",
     waiting: "Esperan",
-    epoch: "Época",
     position: "Posición",
-    stream: "Historia",
     reason: "Motivo",
-    subject: "Datos",
     provableBy: "Demostrable desde",
     keyEpoch: "Época de las claves",
     survivors: "Claves",
@@ -207,6 +207,7 @@ export const auditTexts = {
     leads: "Leads",
     contactMessages: "Mensajes de contacto",
     version: "Versión",
+    replaced: "Versión anterior",
   },
   yesNo: { true: "sí", false: "no" },
   /** What an export holds. */
@@ -223,6 +224,7 @@ export const auditTexts = {
     labels: "preguntas por etiquetar",
     questions: "respuestas por mejorar",
     person: "ficha de una persona",
+    waiting: "personas por llamar",
     request: "pedido de la persona",
     retention: "plazo cumplido",
     other: "otro",

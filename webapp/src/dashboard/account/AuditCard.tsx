@@ -1,20 +1,15 @@
 import { useState } from "react";
-import { accountTexts, auditTexts } from "../../content/account";
+import { Link } from "wouter";
+import { auditTexts } from "../../content/account";
 import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { QueryState } from "../shared/QueryState";
 import { AuditFilterBar } from "./AuditFilterBar";
+import { detailsOf, wordOf } from "./auditDetails";
 import { type AuditEntry, type AuditFilters, useAudit } from "./queries";
 
 const texts = auditTexts;
-/** The words for what details hold, where it is one of a few names. */
-const values = {
-  ...texts.rows,
-  ...texts.yesNo,
-  ...texts.words,
-  ...Object.fromEntries(Object.entries(accountTexts.roles).map(([role, { name }]) => [role, name])),
-};
 const all: AuditFilters = { account: "", what: "", startDate: "", endDate: "" };
 
 /** What accounts and operators did, and what was done to accounts. */
@@ -50,7 +45,7 @@ export function AuditCard() {
 
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { what, who, account, time } = entry;
-  const about = [...(account === who ? [] : [texts.to(nameOf(account))]), ...detailsOf(entry)];
+  const about = [nameOf(who), ...(account === who ? [] : [texts.to(nameOf(account))])];
   return (
     <li className="py-3 [overflow-wrap:anywhere]">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -59,7 +54,21 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
           {formatMoment(new Date(time))}
         </time>
       </p>
-      <p className="text-ink-600 text-sm">{[nameOf(who), ...about].join(" · ")}</p>
+      <p className="text-ink-600 text-sm">
+        {about.join(" · ")}
+        {detailsOf(entry).map(({ text, href }) => (
+          <span key={text}>
+            {" · "}
+            {href ? (
+              <Link className="font-medium text-teal-700 underline underline-offset-2" href={href}>
+                {text}
+              </Link>
+            ) : (
+              text
+            )}
+          </span>
+        ))}
+      </p>
     </li>
   );
 }
@@ -67,15 +76,4 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 function nameOf(who: string): string {
   const { operator, program, visitor, nobody } = texts;
   return wordOf({ operator, program, visitor, nobody }, who);
-}
-
-function detailsOf({ details }: AuditEntry): string[] {
-  return Object.entries(details).map(
-    ([field, value]) => `${wordOf(texts.details, field)}: ${wordOf(values, String(value))}`,
-  );
-}
-
-/** The word for a name; the name itself where there is none. */
-function wordOf(words: Readonly<Record<string, string>>, name: string): string {
-  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }
