@@ -17,6 +17,12 @@ test.beforeEach(async ({ page }) => {
 
 test.describe("a transcript", () => {
   const [, , , , booked] = conversations(5);
+  const long = Array.from({ length: 24 }, (_, index) => ({
+    id: `m${index}`,
+    message: index % 10 === 9 ? "¿Y los SÁBADOS? https://sabados.example/" : "Claro que sí.",
+    isUser: index % 2 === 1,
+    timestamp: "2026-11-20T23:12:00Z",
+  }));
   const open = async (page: Page, row = 4) => {
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Ver detalles" }).nth(row).click();
@@ -47,12 +53,6 @@ test.describe("a transcript", () => {
   });
 
   test("marks what was searched for, and begins at the first hit", async ({ page }) => {
-    const long = Array.from({ length: 24 }, (_, index) => ({
-      id: `m${index}`,
-      message: index % 10 === 9 ? "¿Y los SÁBADOS? https://sabados.example/" : "Claro que sí.",
-      isUser: index % 2 === 1,
-      timestamp: "2026-11-20T23:12:00Z",
-    }));
     await answer(page, { messages: json(long) });
     await page.goto("/dashboard?buscar=sabados");
     await page.getByRole("button", { name: "Ver detalles" }).first().click();
@@ -60,10 +60,23 @@ test.describe("a transcript", () => {
     await expect(hits).toHaveText(["SÁBADOS", "sabados", "SÁBADOS", "sabados"]);
     await expect(hits.nth(0)).toBeInViewport();
     await expect(hits.nth(2)).not.toBeInViewport();
+    // The dialog itself has not moved.
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0);
     await expectAccessible(page);
     await page.goto("/dashboard?buscar=sabados&vista=contactos&conversacion=c1");
     await expect(page.getByTestId("history").getByRole("listitem")).toHaveCount(24);
     await expect(hits).toHaveCount(0);
+  });
+
+  test("is printed in full", async ({ page }) => {
+    await answer(page, { messages: json(long) });
+    await open(page);
+    const history = page.getByTestId("history");
+    await expect(history.getByRole("listitem")).toHaveCount(24);
+    await page.emulateMedia({ media: "print" });
+    const hidden = await history.evaluate((area) => area.scrollHeight - area.clientHeight);
+    expect(hidden).toBe(0);
   });
 
   test("keeps the focus inside and gives it back", async ({ page }) => {

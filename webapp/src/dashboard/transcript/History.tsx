@@ -26,7 +26,7 @@ export function History({ id, sought }: HistoryProps) {
     <section
       aria-busy={isPending}
       aria-label={texts.history}
-      className="h-[500px] overflow-y-auto overscroll-contain bg-sand-50 px-4 py-5 sm:px-6"
+      className="relative h-[500px] overflow-y-auto overscroll-contain bg-sand-50 px-4 py-5 sm:px-6"
       data-testid="history"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
