@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import type { Schemas } from "../../api/client";
 import { dashboardTexts } from "../../content/dashboard";
 import { formatTime } from "../../content/dates";
+import { cutAtHits } from "../../content/folded";
 import { classes } from "../../ui/classes";
 import { ThumbDownIcon, ThumbUpIcon } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Skeleton } from "../../ui/Skeleton";
 import { QueryFailure } from "../shared/QueryState";
-import { cutAtHits } from "./hits";
 import { type ConversationMessage, useMessages } from "./queries";
 
 const texts = dashboardTexts.transcript;
