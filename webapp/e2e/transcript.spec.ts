@@ -64,6 +64,11 @@ test.describe("a transcript", () => {
     const dialog = page.getByRole("dialog");
     expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0);
     await expectAccessible(page);
+    // A transcript that is there already begins at the same place.
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Ver detalles" }).first().click();
+    await expect(hits.nth(0)).toBeInViewport();
     await page.goto("/dashboard?buscar=sabados&vista=contactos&conversacion=c1");
     await expect(page.getByTestId("history").getByRole("listitem")).toHaveCount(24);
     await expect(hits).toHaveCount(0);

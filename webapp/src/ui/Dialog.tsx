@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { interfaceTexts } from "../content/interface";
 import { classes } from "./classes";
 import { CloseIcon } from "./icons";
@@ -26,7 +26,8 @@ export function Dialog({
 }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
+  // Before the effects of what it contains, which may measure or scroll.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog || open === dialog.open) return;
     if (open) dialog.showModal();

@@ -46,7 +46,9 @@ interface MessagesProps extends Pick<HistoryProps, "sought"> {
 /** The messages, scrolled to the first occurrence of what is sought. */
 function Messages({ messages, sought }: MessagesProps) {
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => list.current?.querySelector("mark")?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => {
+    list.current?.querySelector("mark")?.scrollIntoView({ block: "center" });
+  }, []);
   return (
     <ol className="flex flex-col gap-4" ref={list}>
       {messages.map((message) => (
