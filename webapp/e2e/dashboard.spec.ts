@@ -208,7 +208,11 @@ test("leads from row to row by key, and keeps the focus while the page scrolls",
   await page.goto("/dashboard");
   const details = (row: Locator) => row.getByRole("button", { name: "Ver detalles" });
   const first = await listRow(page, 1);
-  await details(first).focus();
+  await page.keyboard.press("j");
+  await expect(details(first)).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expect(details(first)).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(details(await listRow(page, 3))).toBeFocused();

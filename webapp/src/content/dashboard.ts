@@ -64,6 +64,8 @@ export const dashboardTexts = {
     description: "Funcionan mientras no se escribe en un campo.",
     enabled: "Usar atajos de una sola tecla",
     key: "Tecla",
+    rowNext: "Conversación siguiente de la lista; Intro la abre",
+    rowPrevious: "Conversación anterior de la lista",
     next: "Conversación siguiente, con una abierta",
     previous: "Conversación anterior, con una abierta",
     help: "Esta ayuda",

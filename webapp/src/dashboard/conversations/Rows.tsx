@@ -4,6 +4,7 @@ import { classes } from "../../ui/classes";
 import { useConversations } from "../shared/conversations";
 import { AskedTogether, QueryFailure } from "../shared/QueryState";
 import type { Cohort } from "../shared/queries";
+import { focusRow } from "../shared/rows";
 import { Row } from "./Row";
 import { useRowWindow, useSettled } from "./useRowWindow";
 
@@ -29,12 +30,10 @@ export function Rows({ cohort, total, onOpen }: RowsProps) {
   if (focused > last && focused < count) drawn.push(focused);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const row = (event.target as HTMLElement).closest("li");
-    const next = step === 1 ? row?.nextElementSibling : step && row?.previousElementSibling;
-    if (!next) return;
+    const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
+    if (!step) return;
     event.preventDefault();
-    next.querySelector("button")?.focus();
+    focusRow(step);
   };
 
   return (

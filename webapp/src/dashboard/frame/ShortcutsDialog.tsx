@@ -9,6 +9,8 @@ const texts = dashboardTexts.shortcuts;
 const keys: readonly (readonly [key: string, action: string])[] = [
   ...presets.map(({ key, name }) => [key.toUpperCase(), dashboardTexts.presets[name]] as const),
   ["B", filterTexts.search],
+  ["J", texts.rowNext],
+  ["K", texts.rowPrevious],
   ["→", texts.next],
   ["←", texts.previous],
   ["?", texts.help],

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { create } from "zustand";
 import { readStored, writeStored } from "../../ui/storage";
+import { focusRow } from "../shared/rows";
 import { presets } from "../shared/state/presets";
 import type { Dashboard } from "../shared/state/useDashboard";
 
@@ -45,7 +46,7 @@ function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   }, [on]);
 }
 
-/** The keys of the dashboard: a letter for each frequent period, `b` searches, `?` helps. */
+/** The keys of the dashboard: a letter for each frequent period, `b` searches, `j` and `k` walk the list, `?` helps. */
 export function useDashboardShortcuts(
   { today, pick, setView }: Dashboard,
   search: RefObject<HTMLInputElement | null>,
@@ -54,6 +55,8 @@ export function useDashboardShortcuts(
   useShortcuts({
     ...Object.fromEntries(presets.map(({ key, days }) => [key, () => pick(days(today))])),
     "?": onHelp,
+    j: () => focusRow(1),
+    k: () => focusRow(-1),
     b() {
       setView({ tab: "conversations" }, "replace");
       requestAnimationFrame(() => search.current?.focus());
