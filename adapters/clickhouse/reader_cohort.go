@@ -13,11 +13,11 @@ import (
 
 // cohortSelect is the SELECT of the analysts' view, without its settings.
 var cohortSelect = func() string {
-	_, definition, found := strings.Cut(shown(fileOf("view_cohort")), "\nAS ")
-	if !found { // which is tested
-		panic("view_cohort.sql defines no view")
+	_, definition, begins := strings.Cut(shown(fileOf("view_cohort")), "\nAS ")
+	definition, _, ends := strings.Cut(definition, "\nSETTINGS")
+	if !begins || !ends { // which is tested
+		panic("view_cohort.sql defines no view with settings")
 	}
-	definition, _, _ = strings.Cut(definition, "\nSETTINGS")
 	return definition
 }()
 

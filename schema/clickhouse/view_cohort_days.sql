@@ -1,5 +1,5 @@
--- The cohort for whom asks by days: days of the business zone, both included, and the clinic's
--- opening hours. Its SELECT is that of the view cohort, with these values in place of the parameters.
+-- The cohort of a range of days: days of the business zone, both included, and the clinic's opening
+-- hours. Its SELECT is that of the view cohort, with these values in place of the parameters.
 -- The days are texts, since ClickHouse reads 2026-02-30 as a day of March.
 CREATE OR REPLACE VIEW {views}.cohort_days
 (

@@ -31,9 +31,7 @@ export function Rows({ cohort, total, onOpen }: RowsProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
-    if (!step) return;
-    event.preventDefault();
-    focusRow(step);
+    if (step && focusRow(step)) event.preventDefault();
   };
 
   return (

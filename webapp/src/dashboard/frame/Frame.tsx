@@ -39,9 +39,14 @@ export function Frame(props: PageProps) {
   const { alone, manages, wide, title, children } = props;
   usePageTitle(title);
   return (
-    <div className="min-h-dvh bg-sand-50 xl:grid xl:grid-cols-[5.75rem_minmax(0,1fr)]">
+    <div
+      className={classes(
+        "min-h-dvh bg-sand-50",
+        !alone && "xl:grid xl:grid-cols-[5.75rem_minmax(0,1fr)]",
+      )}
+    >
       <SkipLink />
-      {alone ? <div /> : <Navigation manages={manages} />}
+      {!alone && <Navigation manages={manages} />}
       <div>
         <Header {...props} />
         <main

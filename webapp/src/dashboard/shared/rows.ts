@@ -1,5 +1,8 @@
-/** Gives the focus to the row after (1) or before (-1) the one that has it; else to the first that is drawn. */
-export function focusRow(step: 1 | -1): void {
+/**
+ * Gives the focus to the row after (1) or before (-1) the one that has it; else to the first that is
+ * drawn. Returns whether there is such a row.
+ */
+export function focusRow(step: 1 | -1): boolean {
   const list = document.querySelector(".rows");
   const row = list?.contains(document.activeElement)
     ? document.activeElement?.closest("li")
@@ -7,4 +10,5 @@ export function focusRow(step: 1 | -1): void {
   const sibling = step === 1 ? "nextElementSibling" : "previousElementSibling";
   const next = row ? row[sibling] : list?.firstElementChild;
   next?.querySelector("button")?.focus();
+  return Boolean(next);
 }
