@@ -15,9 +15,9 @@ test("offers quick replies until something was said", { tag: "@both" }, async ({
   const replies = page.getByRole("list", { name: "Respuestas rápidas" });
   await expect(replies.getByRole("button")).toHaveText([
     "Quiero agendar una cita",
+    "¿Dónde están?",
     "¿Cuál es el horario?",
     "Tengo dolor",
-    "¿Dónde están?",
   ]);
   await replies.getByRole("button", { name: "¿Cuál es el horario?" }).click();
   await expect(log(page)).toContainText("Atendemos de lunes a viernes.");

@@ -39,6 +39,7 @@ const ofVisitors = [
   "chat",
   "chatAvailability",
   "chatOpening",
+  "chatPhone",
   "contact",
   "home",
   "keyboard",

@@ -28,11 +28,14 @@ export function usePageTurn(path: string, first: LoadedPage | undefined) {
   const scrollPositions = useRef(new Map<string, number>());
 
   useEffect(() => {
-    const remember = () => {
-      goesBack.current = true;
+    const remember = ({ type }: Event) => {
+      goesBack.current = type === "popstate";
     };
-    window.addEventListener("popstate", remember);
-    return () => window.removeEventListener("popstate", remember);
+    const events = ["popstate", "pushState"];
+    for (const event of events) window.addEventListener(event, remember);
+    return () => {
+      for (const event of events) window.removeEventListener(event, remember);
+    };
   }, []);
 
   useEffect(() => {

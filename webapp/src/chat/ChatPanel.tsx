@@ -42,7 +42,7 @@ export function ChatPanel({ id, small, onClose, onLeave }: ChatPanelProps) {
         "roomy:h-[70dvh] roomy:w-100 roomy:rounded-2xl roomy:border roomy:border-sand-200",
         small
           ? // Below the bar of the site, which stands above it.
-            "roomy:max-h-[min(38rem,100dvh-11.5rem)] compact:h-[50dvh] compact:w-[calc(100vw-2rem)] compact:rounded-2xl compact:border compact:border-sand-200"
+            "roomy:max-h-[min(38rem,100dvh-11.5rem)] compact:h-[54dvh] compact:w-[min(26rem,100vw-2rem)] compact:rounded-2xl compact:border compact:border-sand-200"
           : "roomy:max-h-[38rem] compact:fixed compact:inset-0",
       )}
       id={id}
@@ -54,7 +54,14 @@ export function ChatPanel({ id, small, onClose, onLeave }: ChatPanelProps) {
           <h2 className="font-semibold text-base leading-5" id={title}>
             {chatTexts.title}
           </h2>
-          <p className="text-[0.8125rem] text-teal-100 leading-5">{chatTexts.subtitle}</p>
+          <p
+            className={classes(
+              "text-[0.8125rem] text-teal-100 leading-5",
+              small && "compact:hidden",
+            )}
+          >
+            {chatTexts.subtitle}
+          </p>
         </div>
         <Suspense>
           <ChatMenu />

@@ -15,22 +15,26 @@ const leavesRoom = "(height >= 31.25rem)";
 /** Where a panel that the visitor opened covers the window, as in ui/styles.css. */
 const compact = "(width < 40rem) or (height < 31.25rem)";
 
+/** Whether a field of the page has the focus, or a text that the visitor has not sent. */
+function isWriting(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "main :is(textarea, input:not([type=checkbox]))",
+  );
+  return [...fields].some((field) => field === document.activeElement || field.value !== "");
+}
+
+/** Opens the panel once, where somebody looks at the page, has room for it and is not writing. */
 function useSelfOpening(): void {
   useEffect(() => {
-    const openWhereItFits = () => {
-      if (document.hidden || !matchMedia(leavesRoom).matches) return;
-      document.removeEventListener("visibilitychange", openWhereItFits);
+    const pulse = setTimeout(controls.pulse, pulseDelay);
+    const opening = setInterval(() => {
+      if (document.hidden || !matchMedia(leavesRoom).matches || isWriting()) return;
+      clearInterval(opening);
       inOneTab(controls.openItself);
-    };
-    const openWhenSeen = () => {
-      // In a tab in the background it waits until somebody looks.
-      document.addEventListener("visibilitychange", openWhereItFits);
-      openWhereItFits();
-    };
-    const timers = [setTimeout(controls.pulse, pulseDelay), setTimeout(openWhenSeen, openDelay)];
+    }, openDelay);
     return () => {
-      timers.forEach(clearTimeout);
-      document.removeEventListener("visibilitychange", openWhereItFits);
+      clearTimeout(pulse);
+      clearInterval(opening);
     };
   }, []);
 }
@@ -42,6 +46,29 @@ export function ChatWidget() {
   const allowed = useChatAllowed();
   useEffect(() => (allowed === false ? refuseBooking() : undefined), [allowed]);
   return allowed ? <Widget /> : null;
+}
+
+/**
+ * Lets a panel that covers the window be left as a page is: going back closes it, and so does a link
+ * in it that leads to another page.
+ */
+function useHistoryEntry(covers: boolean, onBack: () => void, onLeave: () => void): void {
+  const latest = useRef({ onBack, onLeave });
+  latest.current = { onBack, onLeave };
+  useEffect(() => {
+    if (!covers) return;
+    window.history.pushState({ chat: true }, "");
+    const back = () => latest.current.onBack();
+    // The router's event for a link that was followed.
+    const leave = () => latest.current.onLeave();
+    window.addEventListener("popstate", back);
+    window.addEventListener("pushState", leave);
+    return () => {
+      window.removeEventListener("popstate", back);
+      window.removeEventListener("pushState", leave);
+      if (window.history.state?.chat) window.history.back();
+    };
+  }, [covers]);
 }
 
 /** Takes the page behind a panel that covers it out of reach. */
@@ -102,6 +129,7 @@ function Widget() {
     returning.current = true;
     controls.toggle();
   };
+  useHistoryEntry(whole, close, controls.toggle);
   useEffect(() => {
     if (open || !returning.current) return;
     returning.current = false;

@@ -1,11 +1,22 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useState,
+} from "react";
 import { chatTexts } from "../content/chat";
+import { fill } from "../content/fill";
 import { Button } from "../ui/Button";
+import { classes } from "../ui/classes";
 import { SendIcon } from "../ui/icons";
 import { controls, useChat } from "./visit";
 
 /** The server takes no longer message. */
 const maxLength = 1000;
+/** How many characters before that the visitor is warned. */
+const nearLimit = 100;
 
 interface ComposerProps {
   readonly input: RefObject<HTMLTextAreaElement | null>;
@@ -16,7 +27,10 @@ interface ComposerProps {
 export function Composer({ input, takesFocus }: ComposerProps) {
   const pending = useChat((chat) => chat.pending);
   const [text, setText] = useState("");
-  const blocked = pending || !text.trim();
+  const { length } = text.trim();
+  const tooLong = length > maxLength;
+  const blocked = pending || length === 0 || tooLong;
+  const counter = useId();
 
   useEffect(() => {
     if (takesFocus) input.current?.focus();
@@ -41,11 +55,12 @@ export function Composer({ input, takesFocus }: ComposerProps) {
       <div className="flex items-end gap-2">
         {/* Read-only instead of disabled: a disabled field would lose the focus. */}
         <textarea
+          aria-describedby={counter}
           aria-disabled={pending}
+          aria-invalid={tooLong}
           aria-label={chatTexts.input}
-          className="field-sizing-content max-h-28 min-h-11 flex-1 resize-none rounded-xl border border-ink-400 px-3.5 py-2.5 text-base text-ink-900 leading-[1.4] placeholder:text-ink-500 focus-visible:border-teal-600 focus-visible:outline-1 focus-visible:outline-offset-0 aria-disabled:bg-sand-100 aria-disabled:text-ink-500"
+          className="field-sizing-content max-h-28 min-h-11 flex-1 resize-none rounded-xl border border-ink-400 px-3.5 py-2.5 text-base text-ink-900 leading-[1.4] placeholder:text-ink-500 focus-visible:border-teal-600 focus-visible:outline-1 focus-visible:outline-offset-0 aria-disabled:bg-sand-100 aria-disabled:text-ink-500 aria-invalid:border-bad-600"
           enterKeyHint="send"
-          maxLength={maxLength}
           onChange={(event) => setText(event.target.value)}
           onFocus={controls.engage}
           onKeyDown={onKeyDown}
@@ -59,6 +74,14 @@ export function Composer({ input, takesFocus }: ComposerProps) {
           <SendIcon className="size-5" />
         </Button>
       </div>
+      <p
+        className={classes("mt-2 text-[0.8125rem] leading-4", tooLong && "text-bad-700")}
+        id={counter}
+        role="status"
+      >
+        {tooLong && fill(chatTexts.tooLong, { most: maxLength, length })}
+        {!tooLong && length > maxLength - nearLimit && `${length} / ${maxLength}`}
+      </p>
       <p className="mt-2 text-[0.8125rem] text-ink-500 leading-4">{chatTexts.notice}</p>
     </form>
   );

@@ -17,7 +17,8 @@ export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | n
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new bubble scrolls into view
   useEffect(() => {
-    area.current?.scrollTo({ top: area.current.scrollHeight });
+    // Before anything is said the notice at the top is to be read.
+    if (count > 1) area.current?.scrollTo({ top: area.current.scrollHeight });
   }, [area, count, pending, partial]);
 
   return (

@@ -12,12 +12,12 @@ export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
   return (
     <ul
       aria-label={label}
-      className="flex max-h-2/5 flex-wrap gap-2 overflow-y-auto bg-sand-50 px-4 pb-3"
+      className="flex max-h-2/5 flex-wrap gap-x-1.5 gap-y-2 overflow-y-auto bg-sand-50 px-4 pt-1 pb-3"
     >
       {replies.map((text) => (
         <li key={text}>
           <button
-            className="min-h-11 rounded-full border border-teal-400 bg-white px-3.5 font-medium text-sm text-teal-700 hover:bg-teal-50"
+            className="min-h-11 rounded-full border border-teal-400 bg-white px-3 font-medium text-sm text-teal-700 hover:bg-teal-50"
             onClick={() => {
               controls.send(text);
               onDone();

@@ -13,7 +13,7 @@ const thumbs = [
 export function Rating({ message }: { readonly message: ChatMessage }) {
   const { label, ...names } = chatTexts.rating;
   return (
-    <fieldset aria-label={label} aria-live="off" className="-mt-2 flex self-start pl-1">
+    <fieldset aria-label={label} aria-live="off" className="flex pl-1">
       {thumbs.map(([rating, Icon]) => {
         const pressed = message.rating === rating;
         return (

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { readEvents } from "../api/events";
-import { send } from "../api/send";
+import { send, throwOnFailure } from "../api/send";
 import type { Progress } from "./state";
 
 const failure = "Failed to fetch chatbot response";
@@ -52,7 +52,7 @@ async function streamedReply(
     streams = false;
     return undefined;
   }
-  if (!response.ok) throw new ApiError(failure, response.status, await response.text());
+  await throwOnFailure(response, () => failure);
   const reply = await readReply(response.body, onPart);
   if (reply === undefined) onReconnect();
   return reply;

@@ -1,4 +1,6 @@
 import { chatTexts } from "../content/chat";
+import { formatMoment, formatTime } from "../content/dates";
+import { dayOf, formatIsoDay } from "../content/zone";
 import { classes } from "../ui/classes";
 import { RichText } from "../ui/RichText";
 import { Rating } from "./Rating";
@@ -28,12 +30,24 @@ export function Bubble({ message }: { readonly message: ChatMessage }) {
       {isUser ? text : <RichText text={text} />}
     </div>
   );
-  if (!replyTo) return said;
   return (
     <div className="contents">
       {said}
-      <Rating message={message} />
+      <div className={classes("flex items-center gap-2", isUser ? "-mt-1.5 self-end" : "-mt-2")}>
+        {replyTo && <Rating message={message} />}
+        {!message.local && <Moment instant={message.timestamp} />}
+      </div>
     </div>
+  );
+}
+
+/** When a message was sent, by the clinic's clock; of an earlier day, with that. */
+function Moment({ instant }: { readonly instant: Date }) {
+  const today = formatIsoDay(dayOf(instant)) === formatIsoDay(dayOf(new Date()));
+  return (
+    <time className="px-1 text-ink-500 text-xs tabular-nums" dateTime={instant.toISOString()}>
+      {today ? formatTime(instant) : formatMoment(instant)}
+    </time>
   );
 }
 

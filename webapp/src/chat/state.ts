@@ -94,6 +94,8 @@ export interface ChatDependencies {
     request: Schemas["ChatRequest"],
     progress: Progress,
   ) => Promise<Schemas["ChatResponse"]>;
+  /** What is said of an answer that did not come. */
+  readonly explain: (error: unknown) => string;
   /** Keeps what an answer was worth to the visitor. */
   readonly rate: (rating: Schemas["ReplyRating"]) => Promise<unknown>;
   /** Gives a conversation back; nothing if there is none that this browser may read. */

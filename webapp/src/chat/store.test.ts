@@ -230,12 +230,13 @@ describe("failing", () => {
     expect(state().messages).toHaveLength(3);
     expect(saved()?.sessionId).toBe("s");
     state().forget(["r"]);
-    expect(state().messages.map(({ text }) => text)).toEqual([welcome]);
+    expect(state().messages.map(({ text }) => text)).toEqual([welcome, chatTexts.erased]);
+    expect(state().messages.at(-1)?.suggestions).toEqual(chatTexts.quickReplies.items);
     expect(saved()).toMatchObject({ earlier: [], begun: false });
     expect(saved()?.sessionId).not.toBe("s");
     await state().send("hola");
     state().forget();
-    expect(state().messages).toHaveLength(1);
+    expect(state().messages).toHaveLength(2);
   });
 
   it("tries a new conversation once", async () => {

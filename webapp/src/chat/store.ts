@@ -58,7 +58,7 @@ const plain = (text: string) =>
 
 /** The chat of one visit, the same in all tabs of the browser. */
 export function createChat(dependencies: ChatDependencies) {
-  const { ask, rate, readBack, count, storage, tabs, newId, now } = dependencies;
+  const { ask, explain, rate, readBack, count, storage, tabs, newId, now } = dependencies;
   const saved = () => storage.read() ?? { sessionId: newId() };
   const save = (changes: Partial<StoredChat>) =>
     storage.write({ ...saved(), seenAt: now().getTime(), ...changes });
@@ -168,16 +168,19 @@ export function createChat(dependencies: ChatDependencies) {
       } catch (error) {
         const erased = isOver(error, 410);
         if ((erased || isOver(error, 403)) && !renewed) {
-          if (erased) get().forget([sessionId]);
-          else save({ sessionId: newId(), begun: false });
-          append(bubble(erased ? chatTexts.erased : chatTexts.renewed, { local: true }));
-          if (erased) append({ ...question, timestamp: now() });
+          if (erased) {
+            get().forget([sessionId]);
+            append({ ...question, timestamp: now() });
+          } else {
+            save({ sessionId: newId(), begun: false });
+            append(bubble(chatTexts.renewed, { local: true }));
+          }
           await exchange(question, true);
         } else if (isLimit(error)) {
           storage.writeAsked(undefined);
           closeAtLimit();
         } else {
-          append(bubble(chatTexts.difficulties, { local: true }));
+          append(bubble(explain(error), { local: true }));
           set({ unanswered: question });
         }
       }
@@ -407,6 +410,8 @@ export function createChat(dependencies: ChatDependencies) {
         sessions();
         storage.writeAsked(undefined);
         set(({ messages }) => ({ messages: messages.slice(0, 1), unanswered: undefined }));
+        const suggestions = chatTexts.quickReplies.items;
+        place(bubble(chatTexts.erased, { local: true, suggestions }));
       },
     };
   });

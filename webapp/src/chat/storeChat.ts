@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { ApiError } from "../api/errors";
+import { chatTexts } from "../content/chat";
 import type { ChatDependencies } from "./state";
 import type { Asked, StoredChat } from "./storage";
 import { createChat } from "./store";
@@ -73,6 +74,7 @@ export function newChat(
   const count = vi.fn();
   const chat = createChat({
     ask,
+    explain: () => chatTexts.difficulties,
     rate,
     readBack,
     count,

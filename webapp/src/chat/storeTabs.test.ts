@@ -165,7 +165,7 @@ describe("in several tabs", () => {
     one.state().forget();
     const begun = one.saved()?.sessionId;
     two.state().forget(erased);
-    expect(texts(two)).toEqual([welcome]);
+    expect(texts(two)).toEqual([welcome, chatTexts.erased]);
     expect(two.saved()?.sessionId).toBe(begun);
   });
 

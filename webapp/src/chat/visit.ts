@@ -5,6 +5,7 @@ import { newId } from "../api/identity";
 import { send } from "../api/send";
 import { askAssistant, rateReply, readBack } from "./assistant";
 import { count, whenVisible } from "./counting";
+import { failureText } from "./failure";
 import type { ChatControls, ChatState } from "./state";
 import { browserStorage } from "./storage";
 import { createChat } from "./store";
@@ -15,6 +16,12 @@ const statusInterval = 5 * 60 * 1000;
 /** The chat of this visit. */
 const visit = createChat({
   ask: askAssistant,
+  explain: (error) =>
+    failureText(error, {
+      now: new Date(),
+      online: navigator.onLine,
+      contactUrl: new URL("/contact", window.location.href).href,
+    }),
   rate: rateReply,
   readBack,
   count,
