@@ -109,4 +109,7 @@ func TestEveryIconIsServed(t *testing.T) {
 			t.Errorf("%s is %s instead of %s, %v", path, got, size, err)
 		}
 	}
+	if a := b.get("/favicon.ico"); a.Code != http.StatusOK || a.Body.String() != b.get("/img/icon-192.png").Body.String() {
+		t.Errorf("/favicon.ico: %d %v", a.Code, a.Header())
+	}
 }

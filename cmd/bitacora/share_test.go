@@ -20,14 +20,14 @@ import (
 
 func TestShareOfAnAddressIsConfigured(t *testing.T) {
 	for environ, want := range map[string]*event.AddressLimit{
-		"":                            {Hourly: 20},
-		"BITACORA_MONTHLY_LIMIT=1000": {Hourly: 20, Daily: 100},
-		"BITACORA_MONTHLY_LIMIT=150":  {Hourly: 20, Daily: 20},
-		"BITACORA_MONTHLY_LIMIT=1000 BITACORA_ADDRESS_DAILY_LIMIT=7":   {Hourly: 20, Daily: 7},
+		"":                            {Hourly: 60},
+		"BITACORA_MONTHLY_LIMIT=1000": {Hourly: 60, Daily: 100},
+		"BITACORA_MONTHLY_LIMIT=150":  {Hourly: 60, Daily: 20},
+		"BITACORA_MONTHLY_LIMIT=1000 BITACORA_ADDRESS_DAILY_LIMIT=7":   {Hourly: 60, Daily: 7},
 		"BITACORA_ADDRESS_HOURLY_LIMIT=3":                              {Hourly: 3},
 		"BITACORA_THROTTLE=off BITACORA_MONTHLY_LIMIT=1000":            nil,
 		"BITACORA_THROTTLE=off BITACORA_ADDRESS_HOURLY_LIMIT=1":        nil,
-		"BITACORA_ADDRESS_HOURLY_LIMIT= BITACORA_ADDRESS_DAILY_LIMIT=": {Hourly: 20},
+		"BITACORA_ADDRESS_HOURLY_LIMIT= BITACORA_ADDRESS_DAILY_LIMIT=": {Hourly: 60},
 	} {
 		c, err := settings.Load(strings.Fields(environ))
 		if err != nil {
@@ -46,7 +46,7 @@ func TestShareOfAnAddressIsConfigured(t *testing.T) {
 }
 
 func TestOneVisitorDoesNotUseUpTheMonth(t *testing.T) {
-	p := programtest.NewProgram(t, "BITACORA_THROTTLE=on", "BITACORA_MONTHLY_LIMIT=300")
+	p := programtest.NewProgram(t, "BITACORA_THROTTLE=on", "BITACORA_MONTHLY_LIMIT=300", "BITACORA_ADDRESS_HOURLY_LIMIT=20")
 	p.Start()
 	refused, days := 0, map[string]bool{}
 	begin := func(session string) {

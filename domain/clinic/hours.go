@@ -127,7 +127,11 @@ func (h Hours) Rows() []Row {
 			last++
 		}
 		days := DayName(weekFromMonday[first])
-		if last > first {
+		switch last - first {
+		case 0:
+		case 1:
+			days += " y " + DayName(weekFromMonday[last])
+		default:
 			days += " a " + DayName(weekFromMonday[last])
 		}
 		rows = append(rows, Row{capitalised(days), h.Of(weekFromMonday[first])})

@@ -121,8 +121,13 @@ func TestRowsReadAsPeopleWriteThem(t *testing.T) {
 		{"Sábado", "9:00 a. m. a 3:00 p. m."},
 		{"Domingo", "cerrado"},
 	}
-	if got := Default().Hours.Rows(); !reflect.DeepEqual(got, want) {
+	hours := Default().Hours
+	if got := hours.Rows(); !reflect.DeepEqual(got, want) {
 		t.Errorf("rows = %v, want %v", got, want)
+	}
+	hours[time.Saturday] = nil
+	if got := hours.Rows()[1]; got != (Row{"Sábado y domingo", "cerrado"}) {
+		t.Errorf("two days read %v", got)
 	}
 }
 

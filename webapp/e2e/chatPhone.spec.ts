@@ -113,6 +113,10 @@ test("says that there is no connection", async ({ page, context }) => {
 });
 
 test("says that a conversation was erased, and when each message was sent", async ({ page }) => {
+  await answer(page, {
+    conversation: json({ sessionId: "s", messages: [] }),
+    conversationErase: (route) => route.fulfill({ status: 204 }),
+  });
   await openChat(page);
   await input(page).fill("hola");
   await input(page).press("Enter");

@@ -26,12 +26,14 @@ const summary = (within: Locator, text: string) =>
 test("the header leads everywhere from a wide screen", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   linkClinic(page);
+  // A Saturday.
+  await page.clock.setFixedTime("2026-11-21T15:00:00Z");
   await page.goto("/About");
   const header = page.getByRole("banner");
   const nav = header.getByRole("navigation", { name: "Navegación principal" });
   await expect(nav.getByRole("link", { name: "Nosotros" })).toHaveAttribute("aria-current", "page");
   await expect(header).toContainText("Vía España, Edificio Plaza Regency, Piso 9");
-  await expect(header).toContainText("Lunes a viernes");
+  await expect(header).toContainText("Hoy: 9 a. m. – 3 p. m.");
   await expect(header.locator('a[href^="tel:+507"]')).toHaveCount(2);
   const book = header.getByRole("link", { name: /Agendar Cita/ });
   await expect(book).toHaveAttribute("href", /^https:/);

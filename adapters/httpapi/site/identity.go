@@ -63,6 +63,9 @@ func replaced(page []byte, old, new string) []byte {
 // barColor is that of the bar at the top of every page.
 func barColor(c clinic.Clinic) string { return string(c.Theme.Colors()["teal-900"]) }
 
+// smallIcon is for programs that take no drawing.
+const smallIcon = "img/icon-192.png"
+
 // draw makes the icons out of the clinic's initials.
 func (own identity) draw(c clinic.Clinic) error {
 	sign, err := icon.New(c.Initials(), c.Theme.Primary)

@@ -33,7 +33,7 @@ func manifestText(c clinic.Clinic) (string, error) {
 		ThemeColor: barColor(c), BackgroundColor: "#ffffff",
 		Icons: []manifestIcon{
 			{"/favicon.svg", "any", "image/svg+xml", ""},
-			{"/img/icon-192.png", "192x192", "image/png", ""},
+			{"/" + smallIcon, "192x192", "image/png", ""},
 			{"/img/icon-512.png", "512x512", "image/png", "maskable"},
 		},
 	}, "", "  ")

@@ -75,6 +75,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(route, "/")
+	if name == "favicon.ico" {
+		// Programs that read no page ask for this name.
+		name = smallIcon
+	}
 	if content, ok := s.own[name]; ok {
 		s.serveOwn(w, r, name, content)
 		return

@@ -50,7 +50,7 @@ type Config struct {
 	BackupDir        string          `env:"BITACORA_BACKUP_DIR" help:"directory in which a backup is made every night, best on another disk; empty: only bitacora backup makes one, in the data directory's backups"`
 	BackupKeep       Keeping         `env:"BITACORA_BACKUP_KEEP" envDefault:"daily=7,weekly=4,monthly=6" help:"which of the nightly backups are kept: the latest of so many days, weeks and months"`
 	MonthlyLimit     *int            `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
-	AddressHourly    int             `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
+	AddressHourly    int             `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"60" help:"conversations that one address (IPv6: one /64 network; a mobile network may share one) may begin within an hour"`
 	AddressDaily     *int            `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
 	Assistant        string          `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"the assistant: embedded, openai (also compatible servers), anthropic or ollama; a provider reads messages that the embedded one does not understand, and never writes replies"`
 	AssistantModel   string          `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`

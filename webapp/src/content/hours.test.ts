@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type ClinicAnswer, clinic, openingHours } from "./clinic";
-import { inWords, openingAt } from "./hours";
+import { hoursOfDay, inWords, openingAt } from "./hours";
 import { formatIsoDay } from "./zone";
 
 /** What the program knows of several clinics' hours; its tests write it. */
@@ -34,6 +34,18 @@ it.each([
 ])("says at %s that it opens %s", (instant, words) => {
   const { next } = openingAt(new Date(instant));
   expect(next && inWords(next).replaceAll("\u00a0", " ")).toBe(words);
+});
+
+it.each([
+  ["2026-11-20T13:00:00Z", "8 a. m. – 7 p. m."],
+  ["2026-11-21T13:00:00Z", "9 a. m. – 3 p. m."],
+  ["2026-11-23T04:00:00Z", "Cerrado"],
+  ["2026-12-08T13:00:00Z", "10 a. m. – 12 p. m."],
+])("gives at %s the hours of the clinic's day: %s", (instant, words) => {
+  const spans = [{ opens: "10:00", closes: "12:00" }];
+  const special = { from: "2026-12-08", until: "2026-12-08", days: "", spans };
+  const hours = hoursOfDay(new Date(instant), { ...clinic, specialDays: [special] });
+  expect(hours.replaceAll("\u00a0", " ")).toBe(words);
 });
 
 it("says a day that is more than a week ahead with its date", () => {

@@ -1,5 +1,5 @@
 import { weekdays } from "./calendar";
-import { clinic, clock, minutes } from "./clinic";
+import { clinic, clock, minutes, spansLine } from "./clinic";
 import { formatDayOfMonth } from "./dates";
 import { addDays, type Day, dayOf, formatIsoDay, wallClock } from "./zone";
 
@@ -26,6 +26,11 @@ function spansOn(day: Day, { hours, specialDays }: Hours) {
     hours.find((line) => line.weekdays.includes(weekday)) ??
     {};
   return spans;
+}
+
+/** The opening hours of an instant's day in words: 8:00 a. m. a 7:00 p. m. */
+export function hoursOfDay(instant: Date, of: Hours = clinic): string {
+  return spansLine(spansOn(dayOf(instant, of.zone), of));
 }
 
 /** What holds at an instant, by the clinic's own clock. */

@@ -4,7 +4,7 @@ import { fill } from "../content/fill";
 import { inWords, openingAt } from "../content/hours";
 
 /** The instant of which the page tells: first that of the server, then the visitor's. */
-function useNow(): Date | undefined {
+export function useNow(): Date | undefined {
   const { data: rendered } = useOutcome("now");
   const [now, setNow] = useState<Date>();
   useEffect(() => {

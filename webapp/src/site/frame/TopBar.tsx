@@ -1,13 +1,14 @@
 import { useTexts } from "../../api/content";
 import { addressLine, clinic } from "../../content/clinic";
 import { fill } from "../../content/fill";
+import { hoursOfDay } from "../../content/hours";
 import { ClockIcon, PhoneIcon, PinIcon } from "../../ui/icons";
-import { OpenNow } from "../OpenNow";
+import { OpenNow, useNow } from "../OpenNow";
 
 /** Where the clinic is, when it is open and how to call it, above everything. */
 export function TopBar() {
   const { topBar } = useTexts("site");
-  const [weekdays] = clinic.hours;
+  const now = useNow();
   return (
     <div className="bg-teal-900 text-sm text-teal-100">
       <div className="page flex min-h-10 flex-wrap items-center gap-x-6 py-1">
@@ -19,7 +20,7 @@ export function TopBar() {
         <p className="flex items-center gap-1.5 max-lg:hidden">
           <ClockIcon className="size-4 text-teal-300" />
           <span className="sr-only">{topBar.hours}: </span>
-          {`${weekdays?.days}, ${weekdays?.hours}`}
+          {now && `${topBar.today}: ${hoursOfDay(now)}`}
         </p>
         <p className="max-xl:hidden">
           <OpenNow brief />
