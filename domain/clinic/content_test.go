@@ -147,3 +147,15 @@ func TestAPostIsPublishedFromItsTimeOn(t *testing.T) {
 		t.Error("a post is not published exactly from its time on")
 	}
 }
+
+// To read a pipe or a device need not end.
+func TestWhatIsNoFileIsNotRead(t *testing.T) {
+	_, err := ReadContent(fstest.MapFS{
+		"privacidad.md": {Mode: fs.ModeNamedPipe},
+		"posts/a.md":    {Mode: fs.ModeDevice},
+	}, DefaultContent())
+	want := "posts/a.md: is neither a file nor a folder\nprivacidad.md: is neither a file nor a folder"
+	if err == nil || err.Error() != want {
+		t.Errorf("read %v", err)
+	}
+}

@@ -22,6 +22,9 @@ const (
 // neither a file nor a folder is that of base; a folder says all that there is of its kind. All
 // mistakes are reported at once, each with its file and line.
 func ReadContent(files fs.FS, base Content) (Content, error) {
+	if err := irregular(files); err != nil {
+		return Content{}, err
+	}
 	c := base
 	errs := []error{strangers(files), readFolder(files, serviceFiles, &c.Services)}
 	errs = append(errs, readServicePages(files, c.Services), readFolder(files, profileFiles, &c.Profiles),

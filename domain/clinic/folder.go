@@ -88,6 +88,21 @@ func strangers(files fs.FS) error {
 	return errors.Join(append(errs, err)...)
 }
 
+// irregular reports what is neither a file nor a folder: to read a pipe or a device need not end.
+func irregular(files fs.FS) error {
+	var errs []error
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Type().IsRegular() {
+			return nil // strangers reports what cannot be listed
+		}
+		if info, err := fs.Stat(files, name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+			errs = append(errs, fmt.Errorf("%s: is neither a file nor a folder", name))
+		}
+		return nil
+	})
+	return errors.Join(append(errs, err)...)
+}
+
 // Kept are the parts of content of which a folder has nothing, so that they stay as they are.
 func Kept(files fs.FS) []string {
 	parts := eachOf(Folders(), func(name string) string { return name + "/" })
@@ -186,7 +201,9 @@ func (c Content) Notes() []string {
 	}
 	for file, texts := range c.linking() {
 		for _, address := range texts {
-			if !c.HasPage(address) {
+			if strings.HasPrefix(address, "//") {
+				note(file, "the link to %s leads to another site; write https:%s", address, address)
+			} else if !c.HasPage(address) {
 				note(file, "there is no page %s; the link to it is left out", address)
 			}
 		}

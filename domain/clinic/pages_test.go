@@ -249,8 +249,10 @@ func TestTextsLinkToPagesThatThereAre(t *testing.T) {
 			t.Errorf("%s became %s", html, got)
 		}
 	}
+	c.Posts = append(slices.Clone(c.Posts), Post{Slug: "otro", Text: Text{Markdown: "[mira](//evil.example/a)"}})
 	notes := strings.Join(c.Notes(), "\n")
 	for _, want := range []string{
+		"posts/otro.md: the link to //evil.example/a leads to another site; write https://evil.example/a",
 		"doctors/irina-solanilla.md: there is no service \"ortodoncia\"; the link to it is left out",
 		"pages/site.json: there is no page /services/ortodoncia; the link to it is left out",
 		"posts/brackets-o-alineadores.md: there is no page /services/ortodoncia; the link to it is left out",
