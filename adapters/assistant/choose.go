@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
@@ -31,6 +30,9 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	if talk, ok := e.smallTalk(q, stems, slug); ok {
 		return talk
 	}
+	if absent, ok := e.absent(q, slug); ok {
+		return absent
+	}
 	if priced, ok := e.priced(q, slug, b, s); ok {
 		return priced
 	}
@@ -39,7 +41,10 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	}
 	q.found = e.library.find(q.text, subject)
 	q.found.likely = given(q.found, q.m)
-	if told, ok := e.told(q, subject, b, s.at); ok {
+	if listed, ok := e.listed(q, s); ok {
+		return listed
+	}
+	if told, ok := e.told(q, subject, b, s); ok {
 		return told
 	}
 	if intent, ok := q.found.fact(); ok && (q.m.Intent == meaning.Unknown || slices.Contains(aboutCare, q.m.Intent)) {
@@ -52,8 +57,8 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 		return e.care(q, one, slug, s)
 	case one.Service != "" && s.Service.Slug == "":
 		return answer{Name: "servicio-ausente", Topic: one.Topic, Open: true}
-	case asksHours(q, one, len(e.clinic.Exceptions) > 0, s.at):
-		one.Name = hoursText(q, s)
+	case e.asksHours(q, one, s):
+		one.Name = e.hoursText(q, s)
 	case one.Name == "doctores" && e.further(q.list) > 1:
 		return answer{Name: "no-se", Topic: one.Topic, Open: true}
 	case one.Name == "precio" && slug == "":
@@ -156,8 +161,8 @@ func given(f found, m meaning.Meaning) float64 {
 }
 
 // told gives what the clinic answers to a question, also to one that leaves out what it is about.
-func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, bool) {
-	if slices.Contains(settled, q.m.Intent) || q.m.Intent == "horario" && len(e.clinic.Exceptions) > 0 && namesDay(q, at) {
+func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bool) {
+	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && len(s.Exceptions) > 0 && e.namesDay(q, s) {
 		return answer{}, false
 	}
 	one, likely := q.found.answer, q.found.likely

@@ -15,7 +15,6 @@ import (
 	"bitacora/adapters/phones"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
-	"bitacora/domain/timex"
 )
 
 // embeddedModel names the model in the transcripts.
@@ -52,6 +51,7 @@ type Embedded struct {
 	library   *library
 	passages  *passages
 	texts     texts
+	names     *names
 	// budgets says that the clinic's own answers promise a budget before a treatment.
 	budgets bool
 	// language is the one that reader and library are of; in has the assistant as it reads each.
@@ -98,6 +98,9 @@ func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
 		return nil, err
 	}
 	other.knowledge, other.clinic, other.phones, other.answers = k, k.Clinic, phones.PlanOf(k.Clinic), answers
+	if other.names, err = loadNames(e.files, analyzer.Language, analyzer.Lexicon, k.Clinic); err != nil {
+		return nil, err
+	}
 	other.passages = newPassages(analyzer, k)
 	other.budgets = slices.ContainsFunc(k.Answers, func(a clinic.Answer) bool { return budget.MatchString(a.Of(k.Clinic).Text) })
 	other.in = map[words.Code]*Embedded{}
@@ -191,13 +194,15 @@ func onlyContact(text string, plan phones.Plan) bool {
 }
 
 // hoursText chooses between the hours of the moment, of a day and of the week.
-func hoursText(q asked, s *textData) string {
+func (e *Embedded) hoursText(q asked, s *textData) string {
 	now := asksAboutNow(q.list)
-	day, ok := timex.Day(q.text, s.at)
+	day, several, ok := e.names.day(q, s.Exceptions, s.at)
 	if ok {
 		s.day = day
 	}
 	switch {
+	case several:
+		return "feriados"
 	case ok && !(s.DayIsToday() && now):
 		return "horario-dia"
 	case now:
@@ -207,8 +212,8 @@ func hoursText(q asked, s *textData) string {
 }
 
 // namesDay says whether a question is about one day, or this moment.
-func namesDay(q asked, at time.Time) bool {
-	_, day := timex.Day(q.text, at)
+func (e *Embedded) namesDay(q asked, s *textData) bool {
+	_, _, day := e.names.day(q, s.Exceptions, s.at)
 	return day || asksAboutNow(q.list)
 }
 

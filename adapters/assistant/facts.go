@@ -1,6 +1,9 @@
 package assistant
 
 import (
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"bitacora/domain/clinic"
@@ -11,38 +14,83 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	if q.m.Intent != "precio" || len(e.clinic.Prices) == 0 {
 		return answer{}, false
 	}
-	if one := e.library.find(q.text, slug).answer; slug == "" && one.Aspect == "costo" && one.Service == "" && !e.followsUp(q.list, b) {
+	s.priced = e.pricesIn(q.list, slug)
+	look := asksForLook.MatchString(plain(q.list)) && e.clinic.Consultation != nil
+	if look && len(s.priced) == 0 && (slug == "" || slug == generalCare) {
+		one, _ := e.answers.find("precio", nil)
+		return one.tellsFact(e.clinic), true
+	}
+	if one := e.library.find(q.text, slug).answer; slug == "" && len(s.priced) == 0 && one.Aspect == "costo" && one.Service == "" && !e.followsUp(q.list, b) {
 		return answer{}, false // of a look, or of no treatment
 	}
-	if slug == "" && e.followsUp(q.list, b) {
+	if slug == "" && len(s.priced) == 0 && e.followsUp(q.list, b) {
 		slug = b.service
+		s.priced = e.pricesIn(nil, slug)
 	}
-	if slug == "" {
+	if slug == "" && len(s.priced) == 0 {
 		return answer{Name: "precios", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}, true
 	}
-	if _, told := e.clinic.Prices[slug]; !told {
+	if len(s.priced) == 0 {
 		return answer{}, false
 	}
 	s.Service, _ = e.clinic.Service(slug)
-	return answer{Name: "precio-dicho", Topic: "precios", Answered: true, Sources: []string{"clinic/prices", "service/" + slug}}, true
+	said := answer{Name: "precio-dicho", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}
+	if s.Service.Slug != "" {
+		said.Sources = append(said.Sources, "service/"+slug)
+	}
+	return said, true
+}
+
+// generalCare is the service that a checkup belongs to.
+const generalCare = "odontologia-general"
+
+// pricesIn are the slugs of the prices that a text asks for, by the service that it names and by their
+// own names; where it names none of them, those of slugs that belong to the service.
+func (e *Embedded) pricesIn(list []string, slug string) []string {
+	var found, near []string
+	if _, told := e.clinic.Prices[slug]; told {
+		found = append(found, slug)
+	}
+	for _, one := range e.names.prices {
+		words := e.reader.Language.Words(one.name)
+		switch {
+		case one.words.MatchString(plain(list)) || slices.ContainsFunc(words, func(w string) bool { return e.library.lexicon.Same(w, list) }):
+			found = append(found, one.name)
+		case slug != "" && e.answers.service(e.answers.stems(plain(words))) == slug:
+			near = append(near, one.name)
+		}
+	}
+	if len(found) > 0 {
+		return found
+	}
+	return near
 }
 
 // asksHours says whether an answer is about the hours of the week, or of a day that the clinic's
 // exceptions make certain.
-func asksHours(q asked, one answer, exceptions bool, at time.Time) bool {
-	if at.IsZero() {
+func (e *Embedded) asksHours(q asked, one answer, s *textData) bool {
+	if s.at.IsZero() {
 		return false
 	}
-	return one.Name == "horario" || one.Name == "feriados" && exceptions && namesDay(q, at)
+	return one.Name == hoursTopic || one.Name == "feriados" && len(s.Exceptions) > 0 && e.namesDay(q, s)
 }
 
-// Price is what the service costs that was asked about; empty if the clinic does not tell it.
+// Price is what the services cost that were asked about: "Endodoncia: desde $250"; empty if the clinic
+// does not tell it.
 func (s textData) Price() string {
-	if price, told := s.Prices[s.Service.Slug]; told {
-		return price.String()
+	texts := make([]string, len(s.priced))
+	for i, slug := range s.priced {
+		title := strings.ReplaceAll(slug, "-", " ")
+		if service, has := s.Clinic.Service(slug); has {
+			title = service.Title
+		}
+		texts[i] = strings.ToUpper(title[:1]) + title[1:] + ": " + s.Prices[slug].String()
 	}
-	return ""
+	return strings.Join(texts, "; ")
 }
+
+// OneOf are the names of a list that were asked for, in words.
+func (s textData) OneOf() string { return clinic.List(s.Listed) }
 
 // DayReason says why the day that was asked about has other hours; empty for no reason.
 func (s textData) DayReason() string {
@@ -68,3 +116,45 @@ func (a answer) tellsFact(c clinic.Clinic) answer {
 	}
 	return a
 }
+
+// listed is what the clinic's file lists, where a question asks for a name that is in the list or not.
+func (e *Embedded) listed(q asked, s *textData) (answer, bool) {
+	said, intent := plain(q.list), q.m.Intent
+	if !slices.Contains(facts, intent) && q.found.likely >= likelyEnough {
+		intent = e.library.factOf(q.found)
+	}
+	one, known := e.answers.find(intent, nil)
+	switch {
+	case !known:
+	case intent == "seguro" && len(e.clinic.Insurers) > 0:
+		s.Uninsured = insuresNothing.MatchString(said)
+		s.Listed = in(e.names.insurers, said)
+		s.Unlisted = len(s.Listed) == 0 && (e.names.otherInsurers.MatchString(said) || e.namesStranger(q.list))
+		return one, s.Uninsured || s.Unlisted || len(s.Listed) > 0
+	case intent == "pago" && len(e.clinic.Payment.Methods) > 0:
+		s.Listed = in(e.names.payments, said)
+		s.Unlisted = len(s.Listed) == 0 && e.names.otherPayments.MatchString(said)
+		return one, s.Unlisted || len(s.Listed) > 0
+	}
+	return answer{}, false
+}
+
+// namesStranger says that a text has a word that nobody has asked for: a name.
+func (e *Embedded) namesStranger(list []string) bool {
+	return slices.ContainsFunc(e.library.lexicon.Telling(list), func(w string) bool {
+		return len(w) > 2 && !e.library.index.Speaks(w) && !e.usual(w) && !e.reader.Language.Everyday(w)
+	})
+}
+
+// absent says of what no dental clinic offers that it is not offered.
+func (e *Embedded) absent(q asked, slug string) (answer, bool) {
+	said := plain(q.list)
+	if slug != "" || slices.Contains(settled, q.m.Intent) || !e.names.otherCare.MatchString(said) || !asksForCare.MatchString(said) {
+		return answer{}, false
+	}
+	return offers(e.clinic, ""), true
+}
+
+// asksForCare: is it done, sold or given here?
+var asksForCare = regexp.MustCompile(asksWhether.String() + "|" + wants.String() + "|" + asksPrice.String() +
+	`|\b(?:venden|vacunan|cortan|depilan|tatuan|dan|aplican|practican|inyectan|do you|can you|can i get)\b`)

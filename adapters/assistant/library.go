@@ -80,6 +80,16 @@ func (f found) fact() (intent string, ok bool) {
 	return intent, slices.Contains(facts, intent) && f.intends(intent)
 }
 
+// factOf is the intent of the clinic's fact that an answer says; empty for none.
+func (l *library) factOf(f found) string {
+	for intent, fact := range map[string]string{"seguro": "{{insurers}}", "pago": "{{payment}}"} {
+		if strings.Contains(f.answer.Text, fact) {
+			return intent
+		}
+	}
+	return ""
+}
+
 // find gives the answer that a question most likely asks for, where it is about a service unless it
 // names another.
 func (l *library) find(text, service string) found {

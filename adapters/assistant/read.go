@@ -16,6 +16,9 @@ var asksSomething = regexp.MustCompile(`\b(?:cuanto|cuanta|cuantos|cuantas|como|
 // bookingActs are the intents by which an appointment is arranged or changed.
 var bookingActs = []string{"reservar", "cancelar", "reprogramar", "mi-cita"}
 
+// limits are the intents that no name in a message changes.
+var limits = []string{"persona", "queja", "privacidad", meaning.Abuse, "manipulacion", "identidad", "cancelar", "reprogramar"}
+
 // sureOfLimit is the confidence from which on an intent with a fixed answer needs no other word for it.
 const sureOfLimit = 0.5
 
@@ -26,6 +29,11 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	act := slices.Contains(bookingActs, m.Intent)
 	other := slices.Contains(settled, m.Intent) && !act
 	list := e.reader.Language.Words(text)
+	if intent := e.names.intent(text, list, e.answers.service(e.answers.stems(text))); intent != "" && !m.Urgent && !slices.Contains(limits, m.Intent) {
+		m = m.As(intent)
+		m.Confidence = max(m.Confidence, sureness)
+		return m
+	}
 	if m.Intent == meaning.Unknown && e.language == words.English && booksInEnglish.MatchString(plain(list)) {
 		m = m.As("reservar")
 		m.Confidence = sureness

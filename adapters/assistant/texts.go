@@ -25,6 +25,12 @@ type textData struct {
 	Grave bool
 	// Budgets says that the clinic promises a budget before a treatment, in its own words.
 	Budgets bool
+	// Listed are the names that were asked for and that the clinic's file lists; Unlisted says that it lists
+	// none of them, Uninsured that somebody has no insurance.
+	Listed              []string
+	Unlisted, Uninsured bool
+	// priced are the slugs of the prices that were asked for.
+	priced  []string
 	siteURL string
 	// at is in the business zone; zero if the moment is not known.
 	at time.Time

@@ -45,6 +45,14 @@ func (l Lexicon) Means(list []string, meaning string) bool {
 	return slices.ContainsFunc(list, func(w string) bool { return slices.Contains(l.meanings[words.Stem(w)], meaning) })
 }
 
+// Same says whether any of some words has the stem of a word, or a meaning of it.
+func (l Lexicon) Same(word string, list []string) bool {
+	stem := words.Stem(word)
+	return !l.filler[word] && slices.ContainsFunc(list, func(w string) bool {
+		return words.Stem(w) == stem || slices.ContainsFunc(l.meanings[stem], func(m string) bool { return slices.Contains(l.meanings[words.Stem(w)], m) })
+	})
+}
+
 // Telling are the words that say what a question is about.
 func (l Lexicon) Telling(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(w string) bool { return l.filler[w] })

@@ -1,0 +1,167 @@
+package assistant
+
+import (
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"bitacora/adapters/assistant/retrieval"
+	"bitacora/adapters/assistant/words"
+	"bitacora/domain/clinic"
+	"bitacora/domain/timex"
+)
+
+// names are the words by which visitors name what a clinic's file lists, and what other clinics have.
+type names struct {
+	// insurers, payments, doctors and days are those of the file; prices are those of slugs without a service.
+	insurers, payments, doctors, days, prices []called
+	// otherInsurers and otherPayments are well-known ones, otherCare is what no dental clinic offers.
+	otherInsurers, otherPayments, otherCare *regexp.Regexp
+}
+
+// called is a name, and how it is found in plain words.
+type called struct {
+	name  string
+	words *regexp.Regexp
+}
+
+func loadNames(files fs.FS, l *words.Language, lexicon retrieval.Lexicon, c clinic.Clinic) (*names, error) {
+	var known struct{ Insurers, Payments, Care, Common []string }
+	if err := words.ReadJSON(files, "names.json", &known); err != nil {
+		return nil, err
+	}
+	common := words.Set(strings.Join(known.Common, " "))
+	// told lists a name, which is said whole or by each word that is its own.
+	told := func(to *[]called, name string) {
+		list := l.Words(name)
+		ways := []string{plain(list)}
+		for _, w := range list {
+			if len(w) > 3 && !common[w] && !l.Everyday(w) && len(lexicon.Telling([]string{w})) > 0 {
+				ways = append(ways, w)
+			}
+		}
+		*to = append(*to, called{name, anyOf(ways)})
+	}
+	n := &names{otherInsurers: anyOf(known.Insurers), otherPayments: anyOf(known.Payments), otherCare: anyOf(known.Care)}
+	for _, name := range c.Insurers {
+		told(&n.insurers, name)
+	}
+	for _, name := range c.Payment.Methods {
+		told(&n.payments, name)
+	}
+	for _, d := range c.Doctors {
+		told(&n.doctors, d.Name)
+	}
+	for _, e := range c.Exceptions {
+		told(&n.days, e.Name)
+	}
+	for _, slug := range slices.Sorted(maps.Keys(c.Prices)) {
+		if _, has := c.Service(slug); !has {
+			told(&n.prices, slug)
+		}
+	}
+	return n, nil
+}
+
+// anyOf finds any of some phrases in plain words; an empty one is none.
+func anyOf(phrases []string) *regexp.Regexp {
+	quoted := make([]string, 0, len(phrases))
+	for _, p := range phrases {
+		if p != "" {
+			quoted = append(quoted, regexp.QuoteMeta(p))
+		}
+	}
+	if len(quoted) == 0 {
+		return nothing
+	}
+	return regexp.MustCompile(`\b(?:` + strings.Join(quoted, "|") + `)\b`)
+}
+
+var nothing = regexp.MustCompile(`$^`)
+
+// in are the names of a list that a text in plain words says.
+func in(list []called, text string) []string {
+	var found []string
+	for _, one := range list {
+		if one.words.MatchString(text) && !slices.Contains(found, one.name) {
+			found = append(found, one.name)
+		}
+	}
+	return found
+}
+
+// What is asked about a fact, in plain words.
+var (
+	// asksPrice: what does it cost?
+	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|tarifas?|tarifario|aranceles?|honorarios|cuestan?|costaria|costarian|costar|cobran?|cobraria|cobrarian|cobras)\b|\bcuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|vale|valen|valdria|hay que pagar|se paga|pago|pagaria)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|tienen|sale|salen|es|dejan)\b|\bcuant[oa] (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\b(?:que|cual es el) valor\b|\$|\bhow much\b|\b(?:price|prices|cost|costs|fee|fees|charge|charges)\b`)
+	// asksOtherMoney: about money, and no price.
+	asksOtherMoney = regexp.MustCompile(`\b(?:cuotas?|meses|plazos?|financ\w+|credito|descuentos?|promo\w*|ofertas?|multas?|recargo|cancel\w+|facturas?|recibo|reembolso|abono|adelanto|sena|por escrito|por que|gratis|gratuit[ao]|free|discount\w*|instal\w+|invoice|refund|why|estacion\w+|parqueo|parking|cochera)\b`)
+	// asksForLook: a first visit, in the place of a treatment.
+	asksForLook = regexp.MustCompile(`\b(?:consultas?|primera (?:visita|cita|vez)|evaluacion|valoracion|revision|chequeo|diagnostico|reconocimiento|exploracion|checkup|check up|consultation|first (?:visit|appointment)|examination)\b`)
+	// asksOpening: when is it open?
+	asksOpening = regexp.MustCompile(`\b(?:abren|abre|abriran|abierto|abiertos|abierta|atienden|atiende|atenderan|atencion|laboran|trabajan|cierran|cierra|cerrado|cerrados|open|opened|closed?|closing)\b`)
+	// asksHoursInEnglish: «whats ur schedule».
+	asksHoursInEnglish = regexp.MustCompile(`\b(?:your|ur|the|clinic) (?:schedule|hours|opening hours|opening times|timings?)\b|\b(?:opening|business|office|working) hours\b|\bwhat time do (?:you|u|ya) (?:guys )?(?:open|close)\b`)
+	// arranges: an appointment rather than a fact.
+	arranges = regexp.MustCompile(`\b(?:citas?|turnos?|hora para|reserv\w+|agend\w+|apart\w+|cupos?|espacios?|disponib\w+|quiero|quisiera|necesito|appointments?|book|slots?)\b`)
+	// pays: a means of payment is spoken of.
+	pays = regexp.MustCompile(`\b(?:pag\w+|acept\w+|recib\w+|tom[ae]n|cobran|abon\w+|deposit\w+|pay\w*|accept\w*|take)\b`)
+	// insures: an insurance is spoken of.
+	insures = regexp.MustCompile(`\b(?:acept\w+|recib\w+|tom[ae]n|trabaj\w+|atiend\w+|atend\w+|conveni\w+|cubr\w+|cobertura|afiliad\w+|asegurad\w+|poliza|seguros?|aseguradoras?|tengo|tiene|sirve|valen?|accept\w*|take|cover\w*|insurance)\b`)
+	// insuresNothing: somebody has no insurance.
+	insuresNothing = regexp.MustCompile(`\b(?:no tengo|no tenemos|no cuento con|sin|no uso|ningun) (?:ningun |un )?(?:seguro|poliza|aseguradora|prevision|obra social|prepaga|isapre|eps)\b|\bparticular(?:es)?\b|\b(?:no|without|dont have(?: any)?) insurance\b`)
+	// asksOtherPaper: about an insurance, and not whether it is taken.
+	asksOtherPaper = regexp.MustCompile(`\b(?:facturas?|recibo|reembolso|comprobante|informe|certificado|constancia|reimburse\w*|receipt)\b`)
+	// namesDate: a day of the year.
+	namesDate = regexp.MustCompile(`\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas|feriados?|festivos?)\b`)
+)
+
+// intent is what a text surely asks for by what it names, where it may name a service; empty where it
+// names nothing of the kind.
+func (n *names) intent(text string, list []string, service string) string {
+	said, short := plain(list), len(list) <= fewWords
+	asks := short || question.MatchString(text)
+	day := timex.NamesWeekday(text) || namesDate.MatchString(said)
+	if strings.Contains(text, "$") {
+		said += " precio"
+	}
+	switch {
+	case asksOtherPaper.MatchString(said):
+		return ""
+	case (len(in(n.insurers, said)) > 0 || n.otherInsurers.MatchString(said)) && (short || insures.MatchString(said)), insuresNothing.MatchString(said):
+		return "seguro"
+	case asksOtherMoney.MatchString(said):
+		return ""
+	case asksPrice.MatchString(said) && (service != "" || len(in(n.prices, said)) > 0 || asksForLook.MatchString(said)):
+		return "precio"
+	case (len(in(n.payments, said)) > 0 || n.otherPayments.MatchString(said)) && (short || asks && pays.MatchString(said)):
+		return "pago"
+	case asksHoursInEnglish.MatchString(said):
+		return hoursTopic
+	case asks && !arranges.MatchString(said) && (asksOpening.MatchString(said) && service == "" && day || len(in(n.days, said)) > 0):
+		return hoursTopic
+	}
+	return ""
+}
+
+// day is the day that a text names, by its date or by the name of an exception; several says that the
+// exception lasts longer.
+func (n *names) day(q asked, exceptions []clinic.Exception, at time.Time) (day time.Time, several, ok bool) {
+	if called := in(n.days, plain(q.list)); len(called) > 0 && !strings.ContainsAny(q.text, "0123456789") {
+		for _, e := range exceptions {
+			if first, err := time.ParseInLocation(time.DateOnly, e.Date, at.Location()); err == nil && e.Name == called[0] {
+				if ok {
+					return day, true, true
+				}
+				day, ok = first, true
+			}
+		}
+	}
+	if !ok {
+		day, ok = timex.Day(q.text, at)
+	}
+	return day, false, ok
+}
