@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	if talk, ok := e.smallTalk(q, stems, slug); ok {
 		return talk
 	}
-	if absent, ok := e.absent(q, slug); ok {
+	if absent, ok := e.absent(q, e.answers.service(stems)); ok {
 		return absent
 	}
 	if priced, ok := e.priced(q, slug, b, s); ok {
@@ -172,6 +173,9 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 			return e.library.tell(q, about), true
 		}
 	}
+	if same, ok := e.sameOf(q, slug, b); ok {
+		return same, true
+	}
 	if one.Aspect == "costo" && one.Service == "" && (slug != "" || b.service != "" && e.followsUp(q.list, b)) {
 		return answer{}, false // the price of a treatment is another question
 	}
@@ -199,6 +203,22 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 	}
 	return said, true
 }
+
+// sameOf is what was told of another service before, about one that a text only names: "¿y el blanqueamiento?".
+func (e *Embedded) sameOf(q asked, slug string, b before) (answer, bool) {
+	last, known := e.library.named(b.answer)
+	if !known || !b.latest || last.Aspect == "" || slug == "" || slug == last.Service || len(q.list) > longestFollowUp || !joinsOn.MatchString(plain(q.list)) || e.beside(q.list) > 0 {
+		return answer{}, false
+	}
+	at := slices.IndexFunc(e.library.answers, func(a clinic.Answer) bool { return a.Service == slug && a.Aspect == last.Aspect })
+	if at < 0 {
+		return answer{}, false
+	}
+	return say(e.library.answers[at], q.english), true
+}
+
+// joinsOn is how a question begins that goes on with the one before.
+var joinsOn = regexp.MustCompile(`^(?:y|e|and|what about|how about|que tal)\b`)
 
 // eitherOf gives the two likeliest answers, where they are about the same and one of them surely is
 // what is asked for.

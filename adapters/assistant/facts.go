@@ -34,6 +34,7 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 		return answer{}, false
 	}
 	s.Service, _ = e.clinic.Service(slug)
+	s.Look = look
 	said := answer{Name: "precio-dicho", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}
 	if s.Service.Slug != "" {
 		said.Sources = append(said.Sources, "service/"+slug)
@@ -45,16 +46,13 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 const generalCare = "odontologia-general"
 
 // pricesIn are the slugs of the prices that a text asks for, by the service that it names and by their
-// own names; where it names none of them, those of slugs that belong to the service.
+// own names; where it names none of them, those that belong to the service.
 func (e *Embedded) pricesIn(list []string, slug string) []string {
 	var found, near []string
-	if _, told := e.clinic.Prices[slug]; told {
-		found = append(found, slug)
-	}
 	for _, one := range e.names.prices {
 		words := e.reader.Language.Words(one.name)
 		switch {
-		case one.words.MatchString(plain(list)) || slices.ContainsFunc(words, func(w string) bool { return e.library.lexicon.Same(w, list) }):
+		case one.name == slug || one.words.MatchString(plain(list)) || slices.ContainsFunc(words, func(w string) bool { return e.library.lexicon.Same(w, list) }):
 			found = append(found, one.name)
 		case slug != "" && e.answers.service(e.answers.stems(plain(words))) == slug:
 			near = append(near, one.name)
@@ -80,11 +78,11 @@ func (e *Embedded) asksHours(q asked, one answer, s *textData) bool {
 func (s textData) Price() string {
 	texts := make([]string, len(s.priced))
 	for i, slug := range s.priced {
-		title := strings.ReplaceAll(slug, "-", " ")
+		title := strings.ToUpper(slug[:1]) + strings.ReplaceAll(slug[1:], "-", " ")
 		if service, has := s.Clinic.Service(slug); has {
 			title = service.Title
 		}
-		texts[i] = strings.ToUpper(title[:1]) + title[1:] + ": " + s.Prices[slug].String()
+		texts[i] = title + ": " + s.Prices[slug].String()
 	}
 	return strings.Join(texts, "; ")
 }
@@ -124,6 +122,10 @@ func (e *Embedded) listed(q asked, s *textData) (answer, bool) {
 		intent = e.library.factOf(q.found)
 	}
 	one, known := e.answers.find(intent, nil)
+	if doctors := in(e.names.doctors, said); len(doctors) > 0 && asksOfDoctor.MatchString(said) && !slices.Contains(limits, intent) {
+		s.Listed = doctors
+		return answer{Name: "doctor", Topic: "doctores", Answered: true, Sources: []string{"clinic/doctors"}}, true
+	}
 	switch {
 	case !known:
 	case intent == "seguro" && len(e.clinic.Insurers) > 0:
@@ -144,6 +146,20 @@ func (e *Embedded) namesStranger(list []string) bool {
 	return slices.ContainsFunc(e.library.lexicon.Telling(list), func(w string) bool {
 		return len(w) > 2 && !e.library.index.Speaks(w) && !e.usual(w) && !e.reader.Language.Everyday(w)
 	})
+}
+
+// asksOfDoctor: is somebody there, and when?
+var asksOfDoctor = regexp.MustCompile(`\b(?:dr|dra|doctora?|atiende|trabaja|trabajando|viene|esta|dias|horario|hace|doctor)\b`)
+
+// Named are those of the team who were asked for, with their days where they are known.
+func (s textData) Named() string {
+	var named []string
+	for _, d := range s.Doctors {
+		if slices.Contains(s.Listed, d.Name) {
+			named = append(named, d.WithDays())
+		}
+	}
+	return strings.Join(named, "; ")
 }
 
 // absent says of what no dental clinic offers that it is not offered.

@@ -16,7 +16,7 @@ import (
 
 // names are the words by which visitors name what a clinic's file lists, and what other clinics have.
 type names struct {
-	// insurers, payments, doctors and days are those of the file; prices are those of slugs without a service.
+	// insurers, payments, doctors, days and prices, by slug, are those of the file.
 	insurers, payments, doctors, days, prices []called
 	// otherInsurers and otherPayments are well-known ones, otherCare is what no dental clinic offers.
 	otherInsurers, otherPayments, otherCare *regexp.Regexp
@@ -59,9 +59,7 @@ func loadNames(files fs.FS, l *words.Language, lexicon retrieval.Lexicon, c clin
 		told(&n.days, e.Name)
 	}
 	for _, slug := range slices.Sorted(maps.Keys(c.Prices)) {
-		if _, has := c.Service(slug); !has {
-			told(&n.prices, slug)
-		}
+		told(&n.prices, slug)
 	}
 	return n, nil
 }
@@ -96,17 +94,27 @@ func in(list []called, text string) []string {
 // What is asked about a fact, in plain words.
 var (
 	// asksPrice: what does it cost?
-	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|tarifas?|tarifario|aranceles?|honorarios|cuestan?|costaria|costarian|costar|cobran?|cobraria|cobrarian|cobras)\b|\bcuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|vale|valen|valdria|hay que pagar|se paga|pago|pagaria)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|tienen|sale|salen|es|dejan)\b|\bcuant[oa] (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\b(?:que|cual es el) valor\b|\$|\bhow much\b|\b(?:price|prices|cost|costs|fee|fees|charge|charges)\b`)
+	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|valor|valores|tarifas?|tarifario|aranceles?|honorarios|cuestan?|costaria|costarian|costar|cobran?|cobraria|cobrarian|cobras)\b|\b(?:desde )?cuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|vale|valen|valdria|hay que pagar|se paga|pago|pagaria|empieza)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|tienen|sale|salen|es|dejan)\b|\bcuant[oa] (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\bhow much\b|\b(?:price|prices|cost|costs|fee|fees|charge|charges)\b`)
+	// asksPriceList: all prices.
+	asksPriceList = regexp.MustCompile(`\b(?:tarifario|lista de precios|listado de precios|tarifas|aranceles|price list)\b`)
+	// asksHowLong: time rather than money.
+	asksHowLong = regexp.MustCompile(`\b(?:tiempo|dura|duran|duracion|demora|demoran|tarda|tardan|anos|semanas|dias|horas|sesiones|visitas|how long)\b`)
 	// asksOtherMoney: about money, and no price.
-	asksOtherMoney = regexp.MustCompile(`\b(?:cuotas?|meses|plazos?|financ\w+|credito|descuentos?|promo\w*|ofertas?|multas?|recargo|cancel\w+|facturas?|recibo|reembolso|abono|adelanto|sena|por escrito|por que|gratis|gratuit[ao]|free|discount\w*|instal\w+|invoice|refund|why|estacion\w+|parqueo|parking|cochera)\b`)
+	asksOtherMoney = regexp.MustCompile(`\b(?:cuotas?|meses|plazos?|financ\w+|credito|descuentos?|promo\w*|ofertas?|multas?|recargo|cancel\w+|adelanto|por escrito|por que|discount\w*|instal\w+|why|estacion\w+|parqueo|parking)\b`)
+	// isFree: does a first look cost anything?
+	isFree = regexp.MustCompile(`\b(?:gratis|gratuit[ao]s?|sin costo|se paga|hay que pagar|pagar|free)\b`)
 	// asksForLook: a first visit, in the place of a treatment.
 	asksForLook = regexp.MustCompile(`\b(?:consultas?|primera (?:visita|cita|vez)|evaluacion|valoracion|revision|chequeo|diagnostico|reconocimiento|exploracion|checkup|check up|consultation|first (?:visit|appointment)|examination)\b`)
 	// asksOpening: when is it open?
-	asksOpening = regexp.MustCompile(`\b(?:abren|abre|abriran|abierto|abiertos|abierta|atienden|atiende|atenderan|atencion|laboran|trabajan|cierran|cierra|cerrado|cerrados|open|opened|closed?|closing)\b`)
+	asksOpening = regexp.MustCompile(`\b(?:horarios?|a que hora|hasta que hora|desde que hora|hasta cuando|abren|abre|abriran|abierto|abiertos|abierta|atienden|atiende|atenderan|atencion|laboran|trabajan|cierran|cierra|cerrado|cerrados|(?:are|is|will|do|what time) .*(?:open|opened|closed?))\b|\blos (?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)\b`)
 	// asksHoursInEnglish: «whats ur schedule».
 	asksHoursInEnglish = regexp.MustCompile(`\b(?:your|ur|the|clinic) (?:schedule|hours|opening hours|opening times|timings?)\b|\b(?:opening|business|office|working) hours\b|\bwhat time do (?:you|u|ya) (?:guys )?(?:open|close)\b`)
 	// arranges: an appointment rather than a fact.
-	arranges = regexp.MustCompile(`\b(?:citas?|turnos?|hora para|reserv\w+|agend\w+|apart\w+|cupos?|espacios?|disponib\w+|quiero|quisiera|necesito|appointments?|book|slots?)\b`)
+	arranges = regexp.MustCompile(`\b(?:citas?|turnos?|hora para|reserv\w+|agend\w+|apart\w+|cupos?|espacios?|disponib\w+|quiero|quisiera|necesito|appointments?|book|slots?|anything|something|available)\b`)
+	// wantsToKnow is no wish for an appointment.
+	wantsToKnow = regexp.MustCompile(`\b(?:quiero|quisiera|queria|necesito) saber\b`)
+	// ofDoctors: the days of somebody, and not of the clinic.
+	ofDoctors = regexp.MustCompile(`\b(?:dr|dra|doctor|doctora|doctores|dentista|especialista|cirujan[oa]|\w+doncistas?|\w+ologos?|\w+ologas?|odontopediatra|higienista)\b`)
 	// pays: a means of payment is spoken of.
 	pays = regexp.MustCompile(`\b(?:pag\w+|acept\w+|recib\w+|tom[ae]n|cobran|abon\w+|deposit\w+|pay\w*|accept\w*|take)\b`)
 	// insures: an insurance is spoken of.
@@ -116,7 +124,7 @@ var (
 	// asksOtherPaper: about an insurance, and not whether it is taken.
 	asksOtherPaper = regexp.MustCompile(`\b(?:facturas?|recibo|reembolso|comprobante|informe|certificado|constancia|reimburse\w*|receipt)\b`)
 	// namesDate: a day of the year.
-	namesDate = regexp.MustCompile(`\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas|feriados?|festivos?)\b`)
+	namesDate = regexp.MustCompile(`\bel (?:dia )?\d{1,2}\b|\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas|feriados?|festivos?|reyes|velitas|inmaculada|guadalupe|carnaval|semana santa)\b`)
 )
 
 // intent is what a text surely asks for by what it names, where it may name a service; empty where it
@@ -128,6 +136,10 @@ func (n *names) intent(text string, list []string, service string) string {
 	if strings.Contains(text, "$") {
 		said += " precio"
 	}
+	if intent := bareFact(list); intent != "" {
+		return intent
+	}
+	fact := service != "" || len(in(n.prices, said)) > 0
 	switch {
 	case asksOtherPaper.MatchString(said):
 		return ""
@@ -135,16 +147,44 @@ func (n *names) intent(text string, list []string, service string) string {
 		return "seguro"
 	case asksOtherMoney.MatchString(said):
 		return ""
-	case asksPrice.MatchString(said) && (service != "" || len(in(n.prices, said)) > 0 || asksForLook.MatchString(said)):
+	case asksPrice.MatchString(said) && !asksHowLong.MatchString(said) && (fact || len(list) <= fewWords+1 || asksForLook.MatchString(said)),
+		asksPriceList.MatchString(said), asksForLook.MatchString(said) && isFree.MatchString(said) && !fact:
 		return "precio"
 	case (len(in(n.payments, said)) > 0 || n.otherPayments.MatchString(said)) && (short || asks && pays.MatchString(said)):
 		return "pago"
 	case asksHoursInEnglish.MatchString(said):
 		return hoursTopic
-	case asks && !arranges.MatchString(said) && (asksOpening.MatchString(said) && service == "" && day || len(in(n.days, said)) > 0):
+	case asks && !ofDoctors.MatchString(said) && !arranges.MatchString(wantsToKnow.ReplaceAllString(said, "")) &&
+		(asksOpening.MatchString(said) && service == "" && day || len(in(n.days, said)) > 0):
 		return hoursTopic
 	}
 	return ""
+}
+
+// factWords are the words by which a fact is asked for without more.
+var factWords = map[string]string{
+	"direccion": "ubicacion", "ubicacion": "ubicacion", "address": "ubicacion", "location": "ubicacion",
+	"telefono": "telefono", "telefonos": "telefono", "phone": "telefono",
+	"correo": "correo", "email": "correo", "mail": "correo",
+	"horario": hoursTopic, "horarios": hoursTopic, "hours": hoursTopic,
+}
+
+// besideFact are the words that may stand beside one of these.
+var besideFact = words.Set("el la los las su sus tu tus de del un una y e que es cual son me por favor please your the i need and is what quisiera quiero necesito saber podria puede puedes indique indiqueme indicar indicarme mande mandame manda enviame envie deme dame pasame pase pasa digame dime clinica consultorio atencion gracias number opening electronico hola buenas buenos dias tardes porfa xfa")
+
+// bareFact is the intent of a text that is hardly more than the word for a fact: "su dirección, por favor".
+func bareFact(list []string) string {
+	intent := ""
+	for _, w := range list {
+		of, is := factWords[w]
+		switch {
+		case is && (intent == "" || intent == of):
+			intent = of
+		case is || !besideFact[w]:
+			return ""
+		}
+	}
+	return intent
 }
 
 // day is the day that a text names, by its date or by the name of an exception; several says that the

@@ -35,7 +35,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 	if slices.Contains(settled, q.m.Intent) || q.english {
 		return answer{}, false
 	}
-	if m := asksForChildren.FindStringSubmatch(text); m != nil && len(q.list) <= fewWords+2 && !saysHow.MatchString(text) && !e.namesDay(q, s) &&
+	if m := asksForChildren.FindStringSubmatch(text); m != nil && !asksWho.MatchString(text) && len(q.list) <= fewWords+2 && !saysHow.MatchString(text) && !e.namesDay(q, s) &&
 		e.library.lexicon.Means([]string{words.Undiminished(m[1])}, "nino") {
 		return e.children(s)
 	}
@@ -48,6 +48,9 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 	of := slug
 	if of == "" && (len(q.list) <= fewWords || asksWho.MatchString(text) && len(q.list) <= 2*fewWords) {
 		of = b.service
+	}
+	if of == "" && asksWho.MatchString(text) && e.library.lexicon.Means(q.list, "nino") {
+		of = e.answers.service(e.answers.stems(childrensCare))
 	}
 	if of != "" && len(e.clinic.Team) > 0 && (asksWho.MatchString(text) || asksForSpecialist(text, e.clinic.Team)) && e.beside(q.list) == 0 {
 		s.Service, _ = e.clinic.Service(of)

@@ -25,8 +25,11 @@ type asked struct {
 // answered by a fact of the clinic.
 var facts = []string{"horario", "precio", "pago", "seguro", "ubicacion", "telefono", "correo"}
 
-// joints are where one question may end and another begin.
-var joints = regexp.MustCompile(`[?.;\n]+|,?\s+[yYeE]\s+|\s+and\s+`)
+// joints are where one question may end and another begin; commas part also what is listed.
+var (
+	joints = regexp.MustCompile(`[?.;\n]+|,?\s+[yYeE]\s+|,?\s+and\s+`)
+	commas = regexp.MustCompile(joints.String() + `|,`)
+)
 
 // mostParts bounds how many questions of a message are answered.
 const mostParts = 4
@@ -54,8 +57,12 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 	if sure, all := e.parts(ended, service, english); len(all) > 1 && len(sure) > 0 {
 		return all
 	}
-	if sure, _ := e.parts(joints.Split(text, -1), service, english); len(sure) > 1 {
-		return sure
+	byJoints, _ := e.parts(joints.Split(text, -1), service, english)
+	if listed, _ := e.parts(commas.Split(text, -1), service, english); len(listed) > max(len(byJoints), 1) {
+		return listed
+	}
+	if len(byJoints) > 1 {
+		return byJoints
 	}
 	return whole
 }

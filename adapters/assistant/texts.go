@@ -29,6 +29,8 @@ type textData struct {
 	// none of them, Uninsured that somebody has no insurance.
 	Listed              []string
 	Unlisted, Uninsured bool
+	// Look says that the price of a first visit was asked for.
+	Look bool
 	// priced are the slugs of the prices that were asked for.
 	priced  []string
 	siteURL string

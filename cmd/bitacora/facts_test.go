@@ -131,7 +131,7 @@ func TestExceptionsAreKnownToTheChat(t *testing.T) {
 		"¿abren en carnaval?":                       "del sábado 6 al martes 9 de febrero (Carnaval), cerrado",
 		"cuánto cuesta una endodoncia":              "Endodoncia: de $250 a $450 (según el diente).",
 		"qué precios tienen":                        "limpieza dental, de $50 a $75",
-		"¿cuánto cuesta un implante?":               "En implantes dentales el precio depende de lo que se encuentre en la evaluación",
+		"¿cuánto cuesta un implante?":               "El precio de implantes dentales no lo tengo, porque depende de lo que se encuentre en la evaluación",
 		"quién hace la ortodoncia":                  "Dra. Marta Quirós, ortodoncista (lunes y jueves)",
 		"do you have parking?":                      "We are at Calle D",
 		"do you speak english? I need to know that": "Spanish, English and Portuguese",

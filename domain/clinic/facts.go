@@ -99,6 +99,7 @@ var placeholders = func() map[string]placeholder {
 		"{{erasureDays}}":      always(func(Clinic) string { return strconv.Itoa(ErasureDays) }),
 		"{{phone1Url}}":        always(func(c Clinic) string { return "tel:" + c.Phones[0].E164() }),
 		"{{whatsappUrl}}":      ifTold(whatsAppURL),
+		"{{breaks}}":           ifTold(func(c Clinic) string { return c.Hours.Breaks() }),
 		"{{phonesEnglish}}":    always(func(c Clinic) string { return strings.Join(Numbers(c.Phones), " or ") }),
 		"{{hoursEnglish}}":     always(func(c Clinic) string { return c.Hours.InEnglish() }),
 		"{{emergencyEnglish}}": always(Clinic.EmergencyInEnglish),

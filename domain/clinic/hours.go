@@ -117,6 +117,24 @@ func (h Hours) String() string {
 	return strings.Join(parts, "; ")
 }
 
+// Breaks are the times between the spans of a day, in a sentence: "lunes a viernes, 1:00 p. m. a 3:00 p. m.";
+// empty where no day has any.
+func (h Hours) Breaks() string {
+	var breaks Hours
+	for day, spans := range h {
+		for i := 1; i < len(spans); i++ {
+			breaks[day] = append(breaks[day], Span{spans[i-1].Closes, spans[i].Opens})
+		}
+	}
+	var parts []string
+	for _, row := range breaks.Rows() {
+		if row.Hours != InWords(nil) {
+			parts = append(parts, strings.ToLower(row.Days)+", "+row.Hours)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
 // Rows are the opening hours of a week from Monday on; neighbouring days with the same
 // hours share a row.
 func (h Hours) Rows() []Row {

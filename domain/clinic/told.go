@@ -166,7 +166,8 @@ func (d Doctor) daysInWords() string {
 	return List(names)
 }
 
-func (d Doctor) withDays() string {
+// WithDays is who it is, with the days where they are known.
+func (d Doctor) WithDays() string {
 	if days := d.daysInWords(); days != "" {
 		return d.String() + " (" + days + ")"
 	}
@@ -180,7 +181,7 @@ func (c Clinic) DoctorsOf(slug string) []Doctor {
 
 // Does is who does a service, with their days where they are known; empty if that is not known.
 func (c Clinic) Does(slug string) string {
-	return strings.Join(eachOf(c.DoctorsOf(slug), Doctor.withDays), "; ")
+	return strings.Join(eachOf(c.DoctorsOf(slug), Doctor.WithDays), "; ")
 }
 
 // isThere says whether somebody who does a service may be there on a day of the week: who has told
@@ -268,9 +269,9 @@ func doctorsInWords(c Clinic) string {
 			}
 		}
 		if len(titles) == 0 {
-			return d.withDays()
+			return d.WithDays()
 		}
-		return d.withDays() + ": " + List(titles)
+		return d.WithDays() + ": " + List(titles)
 	}), "; ")
 }
 
