@@ -166,15 +166,15 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && len(s.Exceptions) > 0 && e.namesDay(q, s) {
 		return answer{}, false
 	}
+	if same, ok := e.sameOf(q, slug, b); ok {
+		return same, true
+	}
 	one, likely := q.found.answer, q.found.likely
 	if slug != b.service && b.service != "" && len(q.list) > 0 && q.list[0] == "y" {
 		// "¿Y se manchan?" is about the veneers of before, though stains are the business of another.
 		if about := e.library.findOf(q.text, b.service, b.near); about.likely >= likelyEnough && about.likely > likely {
 			return e.library.tell(q, about), true
 		}
-	}
-	if same, ok := e.sameOf(q, slug, b); ok {
-		return same, true
 	}
 	if one.Aspect == "costo" && one.Service == "" && (slug != "" || b.service != "" && e.followsUp(q.list, b)) {
 		return answer{}, false // the price of a treatment is another question
@@ -192,6 +192,9 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 		return answer{}, false // a price is answered by none that tells of something else
 	}
 	if likely < enoughIn(e.language) {
+		if there, ok := e.surelyThere(q); ok {
+			return there, true
+		}
 		return e.library.eitherOf(q)
 	}
 	if _, has := e.clinic.Service(one.Service); one.Service != "" && !has {

@@ -17,8 +17,7 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	s.priced = e.pricesIn(q.list, slug)
 	look := asksForLook.MatchString(plain(q.list)) && e.clinic.Consultation != nil
 	if look && len(s.priced) == 0 && (slug == "" || slug == generalCare) {
-		one, _ := e.answers.find("precio", nil)
-		return one.tellsFact(e.clinic), true
+		return answer{Name: "precio", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}, true
 	}
 	if one := e.library.find(q.text, slug).answer; slug == "" && len(s.priced) == 0 && one.Aspect == "costo" && one.Service == "" && !e.followsUp(q.list, b) {
 		return answer{}, false // of a look, or of no treatment
@@ -165,11 +164,18 @@ func (s textData) Named() string {
 // absent says of what no dental clinic offers that it is not offered.
 func (e *Embedded) absent(q asked, slug string) (answer, bool) {
 	said := plain(q.list)
-	if slug != "" || slices.Contains(settled, q.m.Intent) || !e.names.otherCare.MatchString(said) || !asksForCare.MatchString(said) {
+	if slug != "" || slices.Contains(settled, q.m.Intent) {
 		return answer{}, false
 	}
-	return offers(e.clinic, ""), true
+	does := performs.FindStringSubmatch(said)
+	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) || does != nil && e.namesStranger(strings.Fields(does[1])) {
+		return offers(e.clinic, ""), true
+	}
+	return answer{}, false
 }
+
+// performs: is a treatment done, and which?
+var performs = regexp.MustCompile(`^(?:hola |buenas |y |ustedes |aqui |ahi |alli |alla |tambien )*(?:hacen|realizan|practican|aplican|ponen|colocan)(?: ustedes| ahi| alli| aqui| tambien)* (\w+(?: \w+)?)$`)
 
 // asksForCare: is it done, sold or given here?
 var asksForCare = regexp.MustCompile(asksWhether.String() + "|" + wants.String() + "|" + asksPrice.String() +

@@ -94,19 +94,23 @@ func in(list []called, text string) []string {
 // What is asked about a fact, in plain words.
 var (
 	// asksPrice: what does it cost?
-	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|valor|valores|tarifas?|tarifario|aranceles?|honorarios|cuestan?|costaria|costarian|costar|cobran?|cobraria|cobrarian|cobras)\b|\b(?:desde )?cuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|vale|valen|valdria|hay que pagar|se paga|pago|pagaria|empieza)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|tienen|sale|salen|es|dejan)\b|\bcuant[oa] (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\bhow much\b|\b(?:price|prices|cost|costs|fee|fees|charge|charges)\b`)
+	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|valor|valores|tarifas?|tarifario|aranceles?|honorarios|expensive|cuestan?|costaria|costarian|costar|cobran?|cobraria|cobrarian|cobras)\b|\b(?:desde )?cuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|vale|valen|valdria|hay que pagar|se paga|pago|pagaria|empieza)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|tienen|sale|salen|es|dejan)\b|\bcuant[oa] (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\bhow much\b|\b(?:price|prices|cost|costs|fee|fees|charge|charges)\b`)
+	// namesPrice: in a word, and so without the treatment of before.
+	namesPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|price|cost|cuesta|vale|sale)\b`)
 	// asksPriceList: all prices.
 	asksPriceList = regexp.MustCompile(`\b(?:tarifario|lista de precios|listado de precios|tarifas|aranceles|price list)\b`)
 	// asksHowLong: time rather than money.
-	asksHowLong = regexp.MustCompile(`\b(?:tiempo|dura|duran|duracion|demora|demoran|tarda|tardan|anos|semanas|dias|horas|sesiones|visitas|how long)\b`)
+	asksHowLong = regexp.MustCompile(`\b(?:cada cuanto|tiempo|dura|duran|duracion|demora|demoran|tarda|tardan|anos|semanas|dias|horas|sesiones|visitas|how long)\b`)
 	// asksOtherMoney: about money, and no price.
 	asksOtherMoney = regexp.MustCompile(`\b(?:cuotas?|meses|plazos?|financ\w+|credito|descuentos?|promo\w*|ofertas?|multas?|recargo|cancel\w+|adelanto|por escrito|por que|discount\w*|instal\w+|why|estacion\w+|parqueo|parking)\b`)
 	// isFree: does a first look cost anything?
 	isFree = regexp.MustCompile(`\b(?:gratis|gratuit[ao]s?|sin costo|se paga|hay que pagar|pagar|free)\b`)
 	// asksForLook: a first visit, in the place of a treatment.
-	asksForLook = regexp.MustCompile(`\b(?:consultas?|primera (?:visita|cita|vez)|evaluacion|valoracion|revision|chequeo|diagnostico|reconocimiento|exploracion|checkup|check up|consultation|first (?:visit|appointment)|examination)\b`)
+	asksForLook = regexp.MustCompile(`\b(?:consultas?|primera (?:visita|cita|vez)|evaluacion|valoracion|revision|chequeo|diagnostico|reconocimiento|exploracion|mirarme|verme|revisarme|examinarme|mirada|que me (?:vea|vean|mire|miren|revise|revisen)|checkup|check up|consultation|first (?:visit|appointment)|examination)\b`)
 	// asksOpening: when is it open?
-	asksOpening = regexp.MustCompile(`\b(?:horarios?|a que hora|hasta que hora|desde que hora|hasta cuando|abren|abre|abriran|abierto|abiertos|abierta|atienden|atiende|atenderan|atencion|laboran|trabajan|cierran|cierra|cerrado|cerrados|(?:are|is|will|do|what time) .*(?:open|opened|closed?))\b|\blos (?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)\b`)
+	asksOpening = regexp.MustCompile(`\b(?:horarios?|abren|abre|abriran|abierto|abiertos|abierta|atienden|atiende|atenderan|atencion|laboran|trabajan|cierran|cierra|cerrado|cerrados|(?:are|is|will|do|what time) .*(?:open|opened|closed?))\b`)
+	// namesDays: any day of the week of that name.
+	namesDays = regexp.MustCompile(`\blos (?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)\b`)
 	// asksHoursInEnglish: «whats ur schedule».
 	asksHoursInEnglish = regexp.MustCompile(`\b(?:your|ur|the|clinic) (?:schedule|hours|opening hours|opening times|timings?)\b|\b(?:opening|business|office|working) hours\b|\bwhat time do (?:you|u|ya) (?:guys )?(?:open|close)\b`)
 	// arranges: an appointment rather than a fact.
@@ -147,15 +151,15 @@ func (n *names) intent(text string, list []string, service string) string {
 		return "seguro"
 	case asksOtherMoney.MatchString(said):
 		return ""
-	case asksPrice.MatchString(said) && !asksHowLong.MatchString(said) && (fact || len(list) <= fewWords+1 || asksForLook.MatchString(said)),
+	case !fact && !asksForLook.MatchString(said) && (len(in(n.payments, said)) > 0 || n.otherPayments.MatchString(said)) && (short || asks && pays.MatchString(said)):
+		return "pago"
+	case asksPrice.MatchString(said) && !asksHowLong.MatchString(said) && (fact || len(list) <= fewWords || namesPrice.MatchString(said) && len(list) < longestFollowUp || asksForLook.MatchString(said)),
 		asksPriceList.MatchString(said), asksForLook.MatchString(said) && isFree.MatchString(said) && !fact:
 		return "precio"
-	case (len(in(n.payments, said)) > 0 || n.otherPayments.MatchString(said)) && (short || asks && pays.MatchString(said)):
-		return "pago"
 	case asksHoursInEnglish.MatchString(said):
 		return hoursTopic
 	case asks && !ofDoctors.MatchString(said) && !arranges.MatchString(wantsToKnow.ReplaceAllString(said, "")) &&
-		(asksOpening.MatchString(said) && service == "" && day || len(in(n.days, said)) > 0):
+		(service == "" && (asksOpening.MatchString(said) && day || namesDays.MatchString(said) && len(list) <= fewWords+1) || len(in(n.days, said)) > 0):
 		return hoursTopic
 	}
 	return ""

@@ -88,6 +88,16 @@ func (e *Embedded) affirmed(q asked, slug string, said answer) answer {
 	return said
 }
 
+// surelyThere is what a service is, after a yes, where a question asks no more than whether there is one.
+func (e *Embedded) surelyThere(q asked) (answer, bool) {
+	slug := e.answers.service(e.answers.stems(q.text))
+	if slug == "" || !beginsAsking.MatchString(plain(q.list)) || e.beside(q.list) > 0 {
+		return answer{}, false
+	}
+	told := e.whatItIs(slug, q.english)
+	return e.affirmed(q, slug, told), true
+}
+
 var (
 	// beginsAsking is how a question begins whether something is done.
 	beginsAsking = regexp.MustCompile(`^(?:hola |buenas |y |ustedes |aqui |ahi |alli |alla )*(?:hacen|ponen|colocan|tienen|ofrecen|realizan|trabajan con|manejan|se hacen|sacan|quitan|calzan|curan|arreglan|reparan)\b`)

@@ -29,7 +29,7 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	act := slices.Contains(bookingActs, m.Intent)
 	other := slices.Contains(settled, m.Intent) && !act
 	list := e.reader.Language.Words(text)
-	if intent := e.names.intent(text, list, e.answers.service(e.answers.stems(text))); intent != "" && !m.Urgent && !slices.Contains(limits, m.Intent) {
+	if intent := e.names.intent(text, list, e.answers.service(e.answers.stems(text))); intent != "" && !m.Urgent && (!slices.Contains(limits, m.Intent) || m.Intent == "queja" && strings.ContainsAny(text, "?¿")) {
 		m = m.As(intent)
 		m.Confidence = max(m.Confidence, sureness)
 		return m
