@@ -195,7 +195,7 @@ func onlyContact(text string, plan phones.Plan) bool {
 
 // hoursText chooses between the hours of the moment, of a day and of the week.
 func (e *Embedded) hoursText(q asked, s *textData) string {
-	now := asksAboutNow(q.list)
+	now := asksAboutNow(q.list) && !namesClock.MatchString(plain(q.list))
 	day, several, ok := e.names.day(q, s.Exceptions, s.at)
 	if ok {
 		s.day = day
@@ -205,6 +205,8 @@ func (e *Embedded) hoursText(q asked, s *textData) string {
 		return "feriados"
 	case ok && !(s.DayIsToday() && now):
 		return "horario-dia"
+	case !ok && len(s.Exceptions) > 0 && namesHoliday.MatchString(plain(q.list)):
+		return "feriados"
 	case now:
 		return "horario-ahora"
 	}

@@ -14,9 +14,13 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	if q.m.Intent != "precio" || len(e.clinic.Prices) == 0 {
 		return answer{}, false
 	}
-	s.priced = e.pricesIn(q.list, slug)
 	look := asksForLook.MatchString(plain(q.list)) && e.clinic.Consultation != nil
-	if look && len(s.priced) == 0 && (slug == "" || slug == generalCare) {
+	of := slug
+	if look && slug == generalCare {
+		of = ""
+	}
+	s.priced = e.pricesIn(q.list, of)
+	if look && of == "" && len(s.priced) == 0 {
 		return answer{Name: "precio", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}, true
 	}
 	if one := e.library.find(q.text, slug).answer; slug == "" && len(s.priced) == 0 && one.Aspect == "costo" && one.Service == "" && !e.followsUp(q.list, b) {
@@ -49,11 +53,10 @@ const generalCare = "odontologia-general"
 func (e *Embedded) pricesIn(list []string, slug string) []string {
 	var found, near []string
 	for _, one := range e.names.prices {
-		words := e.reader.Language.Words(one.name)
 		switch {
-		case one.name == slug || one.words.MatchString(plain(list)) || slices.ContainsFunc(words, func(w string) bool { return e.library.lexicon.Same(w, list) }):
+		case one.name == slug || one.words.MatchString(plain(list)) || slices.ContainsFunc(one.own, func(w string) bool { return e.library.lexicon.Same(w, list) }):
 			found = append(found, one.name)
-		case slug != "" && e.answers.service(e.answers.stems(plain(words))) == slug:
+		case slug != "" && e.answers.service(e.answers.stems(one.name)) == slug:
 			near = append(near, one.name)
 		}
 	}
@@ -164,15 +167,18 @@ func (s textData) Named() string {
 // absent says of what no dental clinic offers that it is not offered.
 func (e *Embedded) absent(q asked, slug string) (answer, bool) {
 	said := plain(q.list)
-	if slug != "" || slices.Contains(settled, q.m.Intent) {
+	if slices.Contains(settled, q.m.Intent) {
 		return answer{}, false
 	}
 	does := performs.FindStringSubmatch(said)
-	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) || does != nil && e.namesStranger(strings.Fields(does[1])) {
+	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) && !ofMouth.MatchString(said) || slug == "" && does != nil && e.namesStranger(strings.Fields(does[1])) {
 		return offers(e.clinic, ""), true
 	}
 	return answer{}, false
 }
+
+// ofMouth: a treatment that a dental clinic may offer after all.
+var ofMouth = regexp.MustCompile(`\b(?:dental|dentales|dientes?|muelas?|boca|encias?|tooth|teeth)\b`)
 
 // performs: is a treatment done, and which?
 var performs = regexp.MustCompile(`^(?:hola |buenas |y |ustedes |aqui |ahi |alli |alla |tambien )*(?:hacen|realizan|practican|aplican|ponen|colocan)(?: ustedes| ahi| alli| aqui| tambien)* (\w+(?: \w+)?)$`)

@@ -22,10 +22,11 @@ type names struct {
 	otherInsurers, otherPayments, otherCare *regexp.Regexp
 }
 
-// called is a name, and how it is found in plain words.
+// called is a name, how it is found in plain words, and the words that are its own.
 type called struct {
 	name  string
 	words *regexp.Regexp
+	own   []string
 }
 
 func loadNames(files fs.FS, l *words.Language, lexicon retrieval.Lexicon, c clinic.Clinic) (*names, error) {
@@ -37,13 +38,8 @@ func loadNames(files fs.FS, l *words.Language, lexicon retrieval.Lexicon, c clin
 	// told lists a name, which is said whole or by each word that is its own.
 	told := func(to *[]called, name string) {
 		list := l.Words(name)
-		ways := []string{plain(list)}
-		for _, w := range list {
-			if len(w) > 3 && !common[w] && !l.Everyday(w) && len(lexicon.Telling([]string{w})) > 0 {
-				ways = append(ways, w)
-			}
-		}
-		*to = append(*to, called{name, anyOf(ways)})
+		own := slices.DeleteFunc(lexicon.Telling(list), func(w string) bool { return len(w) < 4 || common[w] || l.Everyday(w) })
+		*to = append(*to, called{name, anyOf(append(own, plain(list))), own})
 	}
 	n := &names{otherInsurers: anyOf(known.Insurers), otherPayments: anyOf(known.Payments), otherCare: anyOf(known.Care)}
 	for _, name := range c.Insurers {
@@ -94,7 +90,7 @@ func in(list []called, text string) []string {
 // What is asked about a fact, in plain words.
 var (
 	// asksPrice: what does it cost?
-	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|valor|valores|tarifas?|tarifario|aranceles?|honorarios|expensive|cuestan?|costaria|costarian|costar|cobran?|cobraria|cobrarian|cobras)\b|\b(?:desde )?cuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|vale|valen|valdria|hay que pagar|se paga|pago|pagaria|empieza)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|tienen|sale|salen|es|dejan)\b|\bcuant[oa] (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\bhow much\b|\b(?:price|prices|cost|costs|fee|fees|charge|charges)\b`)
+	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|valor|valores|tarifas?|tarifario|aranceles?|honorarios|expensive|cuestan?|costaria|costarian|costar|cobran?|cobraria|cobrarian|cobras)\b|\b(?:desde )?cuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|vale|valen|valdria|hay que pagar|se paga|pago|pagaria|empieza)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|tienen|sale|salen|es|dejan)\b|\bcuant[oa]s? (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\bhow much\b|\b(?:price|prices|cost|costs|fee|fees|charge|charges)\b`)
 	// namesPrice: in a word, and so without the treatment of before.
 	namesPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|price|cost|cuesta|vale|sale)\b`)
 	// asksPriceList: all prices.
@@ -112,7 +108,11 @@ var (
 	// namesDays: any day of the week of that name.
 	namesDays = regexp.MustCompile(`\blos (?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)\b`)
 	// asksHoursInEnglish: «whats ur schedule».
-	asksHoursInEnglish = regexp.MustCompile(`\b(?:your|ur|the|clinic) (?:schedule|hours|opening hours|opening times|timings?)\b|\b(?:opening|business|office|working) hours\b|\bwhat time do (?:you|u|ya) (?:guys )?(?:open|close)\b`)
+	asksHoursInEnglish = regexp.MustCompile(`\b(?:your|ur|clinic) (?:schedule|hours|opening hours|opening times|timings?)|\bwhat are the (?:opening )?hours\b|\b(?:opening|business|office|working) hours\b|\bwhat time do (?:you|u|ya) (?:guys )?(?:open|close)\b`)
+	// namesClock: a time of day.
+	namesClock = regexp.MustCompile(`\ba las? (?:\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho)\b|\b\d{1,2} ?(?:am|pm)\b`)
+	// comes: may one come then?
+	comes = regexp.MustCompile(`\b(?:puedo|se puede|podria) ir\b|\bhay (?:alguien|atencion|servicio)\b|\bestan\b`)
 	// arranges: an appointment rather than a fact.
 	arranges = regexp.MustCompile(`\b(?:citas?|turnos?|hora para|reserv\w+|agend\w+|apart\w+|cupos?|espacios?|disponib\w+|quiero|quisiera|necesito|appointments?|book|slots?|anything|something|available)\b`)
 	// wantsToKnow is no wish for an appointment.
@@ -128,7 +128,9 @@ var (
 	// asksOtherPaper: about an insurance, and not whether it is taken.
 	asksOtherPaper = regexp.MustCompile(`\b(?:facturas?|recibo|reembolso|comprobante|informe|certificado|constancia|reimburse\w*|receipt)\b`)
 	// namesDate: a day of the year.
-	namesDate = regexp.MustCompile(`\bel (?:dia )?\d{1,2}\b|\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas|feriados?|festivos?|reyes|velitas|inmaculada|guadalupe|carnaval|semana santa)\b`)
+	namesDate = regexp.MustCompile(`\bel (?:dia )?\d{1,2}\b|\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas)\b|` + namesClock.String() + `|\bmediodia\b|\balmuerzo\b|\bjornada continua\b|` + namesHoliday.String())
+	// namesHoliday: a day that the calendar of a country decides.
+	namesHoliday = regexp.MustCompile(`\b(?:feriados?|festivos?|reyes|velitas|inmaculada|guadalupe|virgen|puente|pascua|carnaval(?:es)?|semana santa|muertos|todos los santos|fiestas|independencia|holidays?)\b`)
 )
 
 // intent is what a text surely asks for by what it names, where it may name a service; empty where it
@@ -159,7 +161,7 @@ func (n *names) intent(text string, list []string, service string) string {
 	case asksHoursInEnglish.MatchString(said):
 		return hoursTopic
 	case asks && !ofDoctors.MatchString(said) && !arranges.MatchString(wantsToKnow.ReplaceAllString(said, "")) &&
-		(service == "" && (asksOpening.MatchString(said) && day || namesDays.MatchString(said) && len(list) <= fewWords+1) || len(in(n.days, said)) > 0):
+		(service == "" && (asksOpening.MatchString(said) && day || namesDays.MatchString(said) && (len(list) <= fewWords+1 || comes.MatchString(said))) || len(in(n.days, said)) > 0):
 		return hoursTopic
 	}
 	return ""
@@ -168,13 +170,13 @@ func (n *names) intent(text string, list []string, service string) string {
 // factWords are the words by which a fact is asked for without more.
 var factWords = map[string]string{
 	"direccion": "ubicacion", "ubicacion": "ubicacion", "address": "ubicacion", "location": "ubicacion",
-	"telefono": "telefono", "telefonos": "telefono", "phone": "telefono",
+	"telefono": "telefono", "telefonos": "telefono", "phone": "telefono", "movil": "telefono", "celular": "telefono",
 	"correo": "correo", "email": "correo", "mail": "correo",
 	"horario": hoursTopic, "horarios": hoursTopic, "hours": hoursTopic,
 }
 
 // besideFact are the words that may stand beside one of these.
-var besideFact = words.Set("el la los las su sus tu tus de del un una y e que es cual son me por favor please your the i need and is what quisiera quiero necesito saber podria puede puedes indique indiqueme indicar indicarme mande mandame manda enviame envie deme dame pasame pase pasa digame dime clinica consultorio atencion gracias number opening electronico hola buenas buenos dias tardes porfa xfa")
+var besideFact = words.Set("el la los las su sus tu tus de del un una y e que es cual son me por favor please your the i need and is what quisiera quiero necesito saber podria puede puedes indique indiqueme indicar indicarme mande mandame manda enviame envie deme dame pasame pase pasa digame dime clinica consultorio atencion gracias numero numeros contacto fijo number opening electronico hola buenas buenos dias tardes porfa xfa")
 
 // bareFact is the intent of a text that is hardly more than the word for a fact: "su dirección, por favor".
 func bareFact(list []string) string {

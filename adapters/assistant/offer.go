@@ -139,7 +139,7 @@ func (e *Embedded) beside(list []string) int {
 }
 
 // asking are words by which a service is asked for, and not what of it.
-var asking = words.Set("explicas explica explicame explican explicar explicarme expliqueme sirve sirven hablame hableme hablas hablan cuentas cuentan cuentame cuenteme detalles quien hace hacen pone ponen coloca colocan saca sacan sacar quitan trata tratan realiza atiende opera encarga especialista especialistas algun alguna persona doctor doctora dentista adultos porfavor please acerca vaina dan das info frenillos oral bucal dientes diente muela muelas calzan poner arreglar me")
+var asking = words.Set("ve ven explicas explica explicame explican explicar explicarme expliqueme sirve sirven hablame hableme hablas hablan cuentas cuentan cuentame cuenteme detalles quien hace hacen pone ponen coloca colocan saca sacan sacar quitan trata tratan realiza atiende opera encarga especialista especialistas algun alguna persona doctor doctora dentista adultos porfavor please acerca vaina dan das info frenillos oral bucal dientes diente muela muelas calzan poner arreglar me")
 
 // thereIs says of a service that is asked for, or wanted, that the clinic has it, where it has told
 // no more.

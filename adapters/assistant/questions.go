@@ -40,10 +40,13 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 	text, english := q.Text, q.Understood.English
 	list := e.reader.Language.Words(text)
 	whole := []asked{{text: text, m: m, list: list, english: english}}
+	service := e.answers.service(e.answers.stems(text))
+	if fact := e.names.intent(text, list, service); fact != "" && m.Intent == "queja" && !m.Urgent {
+		return append(whole, asked{text: text, m: m.As(fact), list: list, english: english})
+	}
 	if m.Urgent || slices.Contains(settled, m.Intent) {
 		return whole
 	}
-	service := e.answers.service(e.answers.stems(text))
 	if service == "" {
 		service = b.service
 	}
@@ -58,7 +61,9 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 		return all
 	}
 	byJoints, _ := e.parts(joints.Split(text, -1), service, english)
-	if listed, _ := e.parts(commas.Split(text, -1), service, english); len(listed) > max(len(byJoints), 1) {
+	if listed, _ := e.parts(commas.Split(text, -1), service, english); len(listed) > max(len(byJoints), 1) && !slices.ContainsFunc(listed, func(one asked) bool {
+		return !slices.Contains(facts, one.m.Intent)
+	}) {
 		return listed
 	}
 	if len(byJoints) > 1 {

@@ -98,11 +98,8 @@ var holidays = []struct {
 	words      phraseBook
 	day, month int
 }{
-	{phrases("nochebuena", "noche buena", "christmas eve"), 24, 12}, {phrases("navidad", "christmas"), 25, 12},
+	{phrases("nochebuena", "noche buena", "vispera de navidad", "christmas eve"), 24, 12}, {phrases("navidad", "christmas"), 25, 12},
 	{phrases("nochevieja", "noche vieja", "fin de ano", "new years eve", "new year s eve"), 31, 12}, {phrases("ano nuevo", "new years day", "new year s day"), 1, 1},
-	{phrases("dia de reyes", "dia de los reyes", "reyes magos"), 6, 1}, {phrases("dia de las velitas", "dia de velitas", "noche de las velitas", "noche de velitas"), 7, 12},
-	{phrases("dia de la inmaculada", "inmaculada concepcion"), 8, 12}, {phrases("dia de guadalupe", "virgen de guadalupe"), 12, 12},
-	{phrases("dia de muertos", "dia de los muertos"), 2, 11}, {phrases("todos los santos"), 1, 11},
 	{phrases("dia de la madre", "dia de las madres"), 8, 12},
 }
 
