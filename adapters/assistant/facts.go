@@ -48,20 +48,24 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 // generalCare is the service that a checkup belongs to.
 const generalCare = "odontologia-general"
 
-// pricesIn are the slugs of the prices that a text asks for, by the service that it names and by their
-// own names; where it names none of them, those that belong to the service.
+// pricesIn are the slugs of the prices that a text asks for: by the service that it names and by their
+// own names, else by words of the same meaning, else those that belong to the service.
 func (e *Embedded) pricesIn(list []string, slug string) []string {
-	var found, near []string
+	var found, alike, near []string
 	for _, one := range e.names.prices {
 		switch {
-		case one.name == slug || one.words.MatchString(plain(list)) || slices.ContainsFunc(one.own, func(w string) bool { return e.library.lexicon.Same(w, list) }):
+		case one.name == slug || one.words.MatchString(plain(list)):
 			found = append(found, one.name)
+		case slices.ContainsFunc(one.own, func(w string) bool { return e.library.lexicon.Same(w, list) }):
+			alike = append(alike, one.name)
 		case slug != "" && e.answers.service(e.answers.stems(one.name)) == slug:
 			near = append(near, one.name)
 		}
 	}
-	if len(found) > 0 {
-		return found
+	for _, some := range [][]string{found, alike} {
+		if len(some) > 0 {
+			return some
+		}
 	}
 	return near
 }

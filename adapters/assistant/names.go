@@ -102,7 +102,7 @@ var (
 	// isFree: does a first look cost anything?
 	isFree = regexp.MustCompile(`\b(?:gratis|gratuit[ao]s?|sin costo|se paga|hay que pagar|pagar|free)\b`)
 	// asksForLook: a first visit, in the place of a treatment.
-	asksForLook = regexp.MustCompile(`\b(?:consultas?|primera (?:visita|cita|vez)|evaluacion|valoracion|revision|chequeo|diagnostico|reconocimiento|exploracion|mirarme|verme|revisarme|examinarme|mirada|que me (?:vea|vean|mire|miren|revise|revisen)|checkup|check up|consultation|first (?:visit|appointment)|examination)\b`)
+	asksForLook = regexp.MustCompile(`\b(?:consultas?|primera (?:visita|cita|vez)|evaluacion|valoracion|revision|chequeo|diagnostico|reconocimiento|exploracion|(?:mirar|ver|revisar|examinar|evaluar)(?:me|la|lo|le)|evaluen|mirada|que me (?:vea|vean|mire|miren|revise|revisen)|checkup|check up|consultation|first (?:visit|appointment)|examination)\b`)
 	// asksOpening: when is it open?
 	asksOpening = regexp.MustCompile(`\b(?:horarios?|abren|abre|abriran|abierto|abiertos|abierta|atienden|atiende|atenderan|atencion|laboran|trabajan|cierran|cierra|cerrado|cerrados|(?:are|is|will|do|what time) .*(?:open|opened|closed?))\b`)
 	// namesDays: any day of the week of that name.
@@ -130,7 +130,7 @@ var (
 	// namesDate: a day of the year.
 	namesDate = regexp.MustCompile(`\bel (?:dia )?\d{1,2}\b|\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas)\b|` + namesClock.String() + `|\bmediodia\b|\balmuerzo\b|\bjornada continua\b|` + namesHoliday.String())
 	// namesHoliday: a day that the calendar of a country decides.
-	namesHoliday = regexp.MustCompile(`\b(?:feriados?|festivos?|reyes|velitas|inmaculada|guadalupe|virgen|puente|pascua|carnaval(?:es)?|semana santa|muertos|todos los santos|fiestas|independencia|holidays?)\b`)
+	namesHoliday = regexp.MustCompile(`\b(?:feriados?|festivos?|reyes|velitas|inmaculada|guadalupe|virgen|pascua|carnaval(?:es)?|semana santa|muertos|todos los santos|fiestas|independencia|holidays?)\b`)
 )
 
 // intent is what a text surely asks for by what it names, where it may name a service; empty where it

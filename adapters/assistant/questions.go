@@ -25,6 +25,9 @@ type asked struct {
 // answered by a fact of the clinic.
 var facts = []string{"horario", "precio", "pago", "seguro", "ubicacion", "telefono", "correo"}
 
+// voiced are the intents that are answered before the fact that a message names, too.
+var voiced = []string{"queja", "persona", meaning.Abuse}
+
 // joints are where one question may end and another begin; commas part also what is listed.
 var (
 	joints = regexp.MustCompile(`[?.;\n]+|,?\s+[yYeE]\s+|,?\s+and\s+`)
@@ -41,8 +44,10 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 	list := e.reader.Language.Words(text)
 	whole := []asked{{text: text, m: m, list: list, english: english}}
 	service := e.answers.service(e.answers.stems(text))
-	if fact := e.names.intent(text, list, service); fact != "" && m.Intent == "queja" && !m.Urgent {
-		return append(whole, asked{text: text, m: m.As(fact), list: list, english: english})
+	if fact := e.names.intent(text, list, service); fact != "" && !m.Grave && (m.Urgent || slices.Contains(voiced, m.Intent)) {
+		of := m.As(fact)
+		of.Urgent = false
+		return append(whole, asked{text: text, m: of, list: list, english: english})
 	}
 	if m.Urgent || slices.Contains(settled, m.Intent) {
 		return whole
