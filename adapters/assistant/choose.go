@@ -31,7 +31,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	if talk, ok := e.smallTalk(q, stems, slug); ok {
 		return talk
 	}
-	if absent, ok := e.absent(q, e.answers.service(stems)); ok {
+	if absent, ok := absent(e, q, e.answers.service(stems)); ok {
 		return absent
 	}
 	if priced, ok := e.priced(q, slug, b, s); ok {
@@ -42,7 +42,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	}
 	q.found = e.library.find(q.text, subject)
 	q.found.likely = given(q.found, q.m)
-	if listed, ok := e.listed(q, s); ok {
+	if listed, ok := listed(e, q, s); ok {
 		return listed
 	}
 	if told, ok := e.told(q, subject, b, s); ok {
@@ -58,8 +58,8 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 		return e.care(q, one, slug, s)
 	case one.Service != "" && s.Service.Slug == "":
 		return answer{Name: "servicio-ausente", Topic: one.Topic, Open: true}
-	case e.asksHours(q, one, s):
-		one.Name = e.hoursText(q, s)
+	case asksHours(e, q, one, s):
+		one.Name = hoursText(e, q, s)
 	case one.Name == "doctores" && e.further(q.list) > 1:
 		return answer{Name: "no-se", Topic: one.Topic, Open: true}
 	case one.Name == "precio" && slug == "":
@@ -163,10 +163,10 @@ func given(f found, m meaning.Meaning) float64 {
 
 // told gives what the clinic answers to a question, also to one that leaves out what it is about.
 func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bool) {
-	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && len(s.Exceptions) > 0 && e.namesDay(q, s) {
+	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && len(s.Exceptions) > 0 && namesDay(e, q, s) {
 		return answer{}, false
 	}
-	if same, ok := e.sameOf(q, slug, b); ok {
+	if same, ok := sameOf(e, q, slug, b); ok {
 		return same, true
 	}
 	one, likely := q.found.answer, q.found.likely
@@ -192,7 +192,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 		return answer{}, false // a price is answered by none that tells of something else
 	}
 	if likely < enoughIn(e.language) {
-		if there, ok := e.surelyThere(q); ok {
+		if there, ok := surelyThere(e, q); ok {
 			return there, true
 		}
 		return e.library.eitherOf(q)
@@ -208,7 +208,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 }
 
 // sameOf is what was told of another service before, about one that a text only names: "¿y el blanqueamiento?".
-func (e *Embedded) sameOf(q asked, slug string, b before) (answer, bool) {
+func sameOf(e *Embedded, q asked, slug string, b before) (answer, bool) {
 	last, known := e.library.named(b.answer)
 	if !known || !b.latest || last.Aspect == "" || slug == "" || slug == last.Service || len(q.list) > longestFollowUp || !joinsOn.MatchString(plain(q.list)) || e.beside(q.list) > 0 {
 		return answer{}, false

@@ -194,7 +194,7 @@ func onlyContact(text string, plan phones.Plan) bool {
 }
 
 // hoursText chooses between the hours of the moment, of a day and of the week.
-func (e *Embedded) hoursText(q asked, s *textData) string {
+func hoursText(e *Embedded, q asked, s *textData) string {
 	now := asksAboutNow(q.list) && !namesClock.MatchString(plain(q.list))
 	day, several, ok := e.names.day(q, s.Exceptions, s.at)
 	if ok {
@@ -214,7 +214,7 @@ func (e *Embedded) hoursText(q asked, s *textData) string {
 }
 
 // namesDay says whether a question is about one day, or this moment.
-func (e *Embedded) namesDay(q asked, s *textData) bool {
+func namesDay(e *Embedded, q asked, s *textData) bool {
 	_, _, day := e.names.day(q, s.Exceptions, s.at)
 	return day || asksAboutNow(q.list)
 }

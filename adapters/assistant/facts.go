@@ -19,7 +19,7 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	if look && slug == generalCare {
 		of = ""
 	}
-	s.priced = e.pricesIn(q.list, of)
+	s.priced = pricesIn(e, q.list, of)
 	if look && of == "" && len(s.priced) == 0 {
 		return answer{Name: "precio", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}, true
 	}
@@ -28,7 +28,7 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	}
 	if slug == "" && len(s.priced) == 0 && e.followsUp(q.list, b) {
 		slug = b.service
-		s.priced = e.pricesIn(nil, slug)
+		s.priced = pricesIn(e, nil, slug)
 	}
 	if slug == "" && len(s.priced) == 0 {
 		return answer{Name: "precios", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}, true
@@ -50,7 +50,7 @@ const generalCare = "odontologia-general"
 
 // pricesIn are the slugs of the prices that a text asks for: by the service that it names and by their
 // own names, else by words of the same meaning, else those that belong to the service.
-func (e *Embedded) pricesIn(list []string, slug string) []string {
+func pricesIn(e *Embedded, list []string, slug string) []string {
 	var found, alike, near []string
 	for _, one := range e.names.prices {
 		switch {
@@ -72,11 +72,11 @@ func (e *Embedded) pricesIn(list []string, slug string) []string {
 
 // asksHours says whether an answer is about the hours of the week, or of a day that the clinic's
 // exceptions make certain.
-func (e *Embedded) asksHours(q asked, one answer, s *textData) bool {
+func asksHours(e *Embedded, q asked, one answer, s *textData) bool {
 	if s.at.IsZero() {
 		return false
 	}
-	return one.Name == hoursTopic || one.Name == "feriados" && len(s.Exceptions) > 0 && e.namesDay(q, s)
+	return one.Name == hoursTopic || one.Name == "feriados" && len(s.Exceptions) > 0 && namesDay(e, q, s)
 }
 
 // Price is what the services cost that were asked about: "Endodoncia: desde $250"; empty if the clinic
@@ -122,7 +122,7 @@ func (a answer) tellsFact(c clinic.Clinic) answer {
 }
 
 // listed is what the clinic's file lists, where a question asks for a name that is in the list or not.
-func (e *Embedded) listed(q asked, s *textData) (answer, bool) {
+func listed(e *Embedded, q asked, s *textData) (answer, bool) {
 	said, intent := plain(q.list), q.m.Intent
 	if !slices.Contains(facts, intent) && q.found.likely >= likelyEnough {
 		intent = e.library.factOf(q.found)
@@ -137,7 +137,7 @@ func (e *Embedded) listed(q asked, s *textData) (answer, bool) {
 	case intent == "seguro" && len(e.clinic.Insurers) > 0:
 		s.Uninsured = insuresNothing.MatchString(said)
 		s.Listed = in(e.names.insurers, said)
-		s.Unlisted = len(s.Listed) == 0 && (e.names.otherInsurers.MatchString(said) || e.namesStranger(q.list))
+		s.Unlisted = len(s.Listed) == 0 && (e.names.otherInsurers.MatchString(said) || namesStranger(e, q.list))
 		return one, s.Uninsured || s.Unlisted || len(s.Listed) > 0
 	case intent == "pago" && len(e.clinic.Payment.Methods) > 0:
 		s.Listed = in(e.names.payments, said)
@@ -148,7 +148,7 @@ func (e *Embedded) listed(q asked, s *textData) (answer, bool) {
 }
 
 // namesStranger says that a text has a word that nobody has asked for: a name.
-func (e *Embedded) namesStranger(list []string) bool {
+func namesStranger(e *Embedded, list []string) bool {
 	return slices.ContainsFunc(e.library.lexicon.Telling(list), func(w string) bool {
 		return len(w) > 2 && !e.library.index.Speaks(w) && !e.usual(w) && !e.reader.Language.Everyday(w)
 	})
@@ -169,13 +169,13 @@ func (s textData) Named() string {
 }
 
 // absent says of what no dental clinic offers that it is not offered.
-func (e *Embedded) absent(q asked, slug string) (answer, bool) {
+func absent(e *Embedded, q asked, slug string) (answer, bool) {
 	said := plain(q.list)
 	if slices.Contains(settled, q.m.Intent) {
 		return answer{}, false
 	}
 	does := performs.FindStringSubmatch(said)
-	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) && !ofMouth.MatchString(said) || slug == "" && does != nil && e.namesStranger(strings.Fields(does[1])) {
+	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) && !ofMouth.MatchString(said) || slug == "" && does != nil && namesStranger(e, strings.Fields(does[1])) {
 		return offers(e.clinic, ""), true
 	}
 	return answer{}, false

@@ -35,7 +35,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 	if slices.Contains(settled, q.m.Intent) || q.english {
 		return answer{}, false
 	}
-	if m := asksForChildren.FindStringSubmatch(text); m != nil && !asksWho.MatchString(text) && len(q.list) <= fewWords+2 && !saysHow.MatchString(text) && !e.namesDay(q, s) &&
+	if m := asksForChildren.FindStringSubmatch(text); m != nil && !asksWho.MatchString(text) && len(q.list) <= fewWords+2 && !saysHow.MatchString(text) && !namesDay(e, q, s) &&
 		e.library.lexicon.Means([]string{words.Undiminished(m[1])}, "nino") {
 		return e.children(s)
 	}
@@ -89,7 +89,7 @@ func (e *Embedded) affirmed(q asked, slug string, said answer) answer {
 }
 
 // surelyThere is what a service is, after a yes, where a question asks no more than whether there is one.
-func (e *Embedded) surelyThere(q asked) (answer, bool) {
+func surelyThere(e *Embedded, q asked) (answer, bool) {
 	slug := e.answers.service(e.answers.stems(q.text))
 	if slug == "" || !beginsAsking.MatchString(plain(q.list)) || e.beside(q.list) > 0 {
 		return answer{}, false

@@ -169,3 +169,19 @@ func TestDaysThatTheAgendaClosesAreClosed(t *testing.T) {
 		t.Errorf("a clinic without hours opens %q", got)
 	}
 }
+
+func TestBreaksAreBetweenTheSpansOfADay(t *testing.T) {
+	split := []Span{{9 * 60, 13 * 60}, {15 * 60, 20 * 60}}
+	for name, tt := range map[string]struct {
+		hours Hours
+		want  string
+	}{
+		"none":            {Default().Hours, ""},
+		"on some days":    {Hours{time.Monday: split, time.Tuesday: split, time.Friday: {{9 * 60, 18 * 60}}}, "lunes y martes, 1:00 p. m. a 3:00 p. m."},
+		"another on each": {Hours{time.Monday: split, time.Wednesday: {{8 * 60, 12 * 60}, {13 * 60, 17 * 60}}}, "lunes, 1:00 p. m. a 3:00 p. m.; miércoles, 12:00 p. m. a 1:00 p. m."},
+	} {
+		if got := tt.hours.Breaks(); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}

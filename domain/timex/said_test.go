@@ -203,6 +203,7 @@ func TestOnlyTheNamedDaysAreWished(t *testing.T) {
 func TestDay(t *testing.T) {
 	for text, want := range map[string]time.Time{
 		"¿abren el sábado?": day(time.November, 21), "y los domingos": day(time.November, 22), "¿y mañana?": day(time.November, 22), "¿abren el 25 de diciembre?": day(time.December, 25),
+		"are you open on Christmas Eve?": day(time.December, 24), "¿abren la víspera de Navidad?": day(time.December, 24), "what about Christmas?": day(time.December, 25),
 		"abren sábado y domingo": {}, "¿a qué hora abren?": {}, "entre semana": {}, "de lunes a viernes": {},
 	} {
 		if got, ok := Day(text, at); !got.Equal(want) || ok == want.IsZero() {
