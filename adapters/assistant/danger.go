@@ -6,11 +6,13 @@ import (
 )
 
 // Classify implements [danger.Classifier].
-func (a *Assistant) Classify(text string) danger.Danger {
+func (a *Assistant) Classify(text string, found danger.Danger) danger.Danger {
 	reader := a.embedded.reader
-	kind, likely := reader.Danger(text)
+	kind, likely, unlikely := reader.Danger(text)
 	switch {
-	case !likely:
+	case found.Found() && !unlikely:
+		return found
+	case found.Found() || !likely:
 		return danger.Danger{}
 	case words.LanguageOf(reader.Language.Words(text)) == words.English:
 		return danger.Danger{Kinds: []danger.Kind{kind}, Language: "en"}

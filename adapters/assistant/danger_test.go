@@ -47,10 +47,7 @@ func TestDangerSaidObliquelyIsHeard(t *testing.T) {
 		}
 		for _, text := range texts {
 			all++
-			d := danger.Read(text)
-			if !d.Found() {
-				d = a.Classify(text)
-			}
+			d := a.Classify(text, danger.Read(text))
 			if !d.Found() {
 				t.Logf("%s: %s", kind, text)
 				continue
@@ -78,7 +75,7 @@ func TestOnlyFewThatSoundDangerousAreFalseAlarms(t *testing.T) {
 	a := newTestAssistant(t)
 	texts, alarms := developed(t)[notDangerous], 0
 	for _, text := range texts {
-		if danger.Read(text).Found() || a.Classify(text).Found() {
+		if a.Classify(text, danger.Read(text)).Found() {
 			t.Log(text)
 			alarms++
 		}
@@ -88,13 +85,31 @@ func TestOnlyFewThatSoundDangerousAreFalseAlarms(t *testing.T) {
 	}
 }
 
+func TestAPhraseOfDangerInAFigureOfSpeechIsNoAlarm(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]bool{
+		"con tanta cuota de la hipoteca me ahogo, ¿puedo pagar a plazos?": false,
+		"my mortgage is suffocating me, can i pay in two parts?":          false,
+		"mi hijo se ahoga y no puede respirar":                            true,
+		"my son is suffocating, he can't breathe":                         true,
+	} {
+		found := danger.Read(text)
+		if !found.Found() {
+			t.Errorf("no phrase names a danger in %q", text)
+		}
+		if d := a.Classify(text, found); d.Found() != want {
+			t.Errorf("%q: %+v", text, d)
+		}
+	}
+}
+
 func TestADangerIsAnsweredInTheLanguageOfItsText(t *testing.T) {
 	a := newTestAssistant(t)
 	for text, want := range map[string]string{
 		"cancelen mi cita, a donde voy no la necesito":                                      "es",
 		"give the money i have on account to someone else, where i'm going i don't need it": "en",
 	} {
-		if d := a.Classify(text); d.Language != want {
+		if d := a.Classify(text, danger.Danger{}); d.Language != want {
 			t.Errorf("%s: %+v", text, d)
 		}
 	}

@@ -83,20 +83,32 @@ const (
 )
 
 // danger is the danger that a text speaks of, named by a phrase or likely as a whole.
-func (s *Service) danger(text string) danger.Danger {
-	if d := danger.Read(text); d.Found() || s.Danger == nil {
+func (s *Service) danger(text string) danger.Danger { return s.classified(text, danger.Read(text)) }
+
+// named is the danger that a phrase names in a text which does not only sound so.
+func (s *Service) named(text string) danger.Danger {
+	d := danger.Read(text)
+	if !d.Found() {
 		return d
 	}
-	return s.Danger.Classify(text)
+	return s.classified(text, d)
+}
+
+// classified is the danger of a text in which phrases found one, or none.
+func (s *Service) classified(text string, found danger.Danger) danger.Danger {
+	if s.Danger == nil {
+		return found
+	}
+	return s.Danger.Classify(text, found)
 }
 
 // likelyDanger is the danger that a message likely speaks of as a whole. An answer to the open question speaks of
 // none, though its few words may resemble a farewell ("ya no la quiero").
 func (s *Service) likelyDanger(c *Conversation, u Understanding, text string) danger.Danger {
-	if s.Danger == nil || u.onlyAnswers(c, text) {
+	if u.onlyAnswers(c, text) {
 		return danger.Danger{}
 	}
-	return s.Danger.Classify(text)
+	return s.classified(text, danger.Danger{})
 }
 
 // longestAnswer is the number of words up to which a message with an answer contains nothing else.
@@ -118,7 +130,7 @@ func (u Understanding) onlyAnswers(c *Conversation, text string) bool {
 
 // dangerIn is the danger that a phrase names in a visitor's message, alone or as the end of a sentence that
 // the message before it began ("me voy a", "matar").
-func (all Lines) dangerIn(messageID string) danger.Danger {
+func (s *Service) dangerIn(all Lines, messageID string) danger.Danger {
 	text, before := "", ""
 	for _, l := range all {
 		if !l.FromVisitor {
@@ -130,11 +142,11 @@ func (all Lines) dangerIn(messageID string) danger.Danger {
 		}
 		before = l.Text
 	}
-	d := danger.Read(text)
+	d := s.named(text)
 	if d.Found() || len(strings.Fields(before)) > longestBeginning || len(strings.Fields(text)) > longestContinuation || danger.Read(before).Found() {
 		return d
 	}
-	return danger.Read(before + " " + text)
+	return s.named(before + " " + text)
 }
 
 // afterDanger is the danger that the reply before a message was about.
@@ -148,7 +160,7 @@ func (s *Service) afterDanger(all Lines, messageID string) (d danger.Danger, ok 
 				return danger.Danger{}, false
 			}
 		case l.FromVisitor:
-			if d = all.dangerIn(l.MessageID); !d.Found() {
+			if d = s.dangerIn(all, l.MessageID); !d.Found() {
 				d = s.danger(l.Text)
 			}
 			if d.Found() {

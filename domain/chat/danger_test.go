@@ -146,14 +146,14 @@ func TestDangerIsFoundInTwoMessages(t *testing.T) {
 	v.flagged()
 }
 
-// classifierFunc hears one kind of danger in some texts.
+// classifierFunc hears one kind of danger in some texts, beside what phrases found.
 type classifierFunc func(text string) danger.Kind
 
-func (f classifierFunc) Classify(text string) danger.Danger {
-	if kind := f(text); kind != "" {
+func (f classifierFunc) Classify(text string, found danger.Danger) danger.Danger {
+	if kind := f(text); kind != "" && !found.Found() {
 		return danger.Danger{Kinds: []danger.Kind{kind}, Language: "es"}
 	}
-	return danger.Danger{}
+	return found
 }
 
 // farewells hears a crisis in all that speaks of no more.
@@ -187,6 +187,23 @@ func TestALikelyDangerIsAnsweredBeforeTheDialogueAndAnyProvider(t *testing.T) {
 			}
 			wantVetted(t, v.says("nadie me entiende", Understanding{}), "147")
 		})
+	}
+}
+
+// figuresOfSpeech takes all that a phrase names for one.
+type figuresOfSpeech struct{}
+
+func (figuresOfSpeech) Classify(string, danger.Danger) danger.Danger { return danger.Danger{} }
+
+func TestAFigureOfSpeechIsAnsweredAsAnyOtherMessage(t *testing.T) {
+	v := newVisit(t)
+	v.service.Danger = figuresOfSpeech{}
+	for _, text := range []string{"me quiero morir", "me voy a", "matar"} {
+		v.says(text, Understanding{})
+	}
+	v.flagged()
+	if _, found := v.service.InDanger("me quiero morir"); found {
+		t.Error("it is answered as danger")
 	}
 }
 

@@ -175,7 +175,7 @@ func (s *Service) find(ctx context.Context, c *Conversation, messageID string, a
 	inDanger := func(d danger.Danger) findings {
 		return findings{Understanding: Understanding{Danger: d}, content: new(dangerReply(s.Clinic, d))}
 	}
-	if d := c.Lines.dangerIn(messageID); d.Found() {
+	if d := s.dangerIn(c.Lines, messageID); d.Found() {
 		return inDanger(d)
 	}
 	q := question(c, s.Clinic, messageID, at)

@@ -55,10 +55,11 @@ func (d Danger) Found() bool { return len(d.Kinds) > 0 }
 //go:embed data/*.txt
 var files embed.FS
 
-// Classifier judges a text as a whole, for a danger that no phrase names: farewells, hints, symptoms.
+// Classifier judges a text as a whole: it hears a danger that no phrase names (farewells, hints, symptoms), and a
+// figure of speech in which a phrase names one.
 type Classifier interface {
-	// Classify returns the likely danger, or none.
-	Classify(text string) Danger
+	// Classify returns the danger of a text in which phrases found one, or none.
+	Classify(text string, found Danger) Danger
 }
 
 // languages are read at the first text: most commands read none, and it is a sixth of their start.

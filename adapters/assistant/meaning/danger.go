@@ -28,15 +28,21 @@ const (
 	harmless = "harmless"
 )
 
-// firstDanger is the place of the first kind of danger among the classes.
-const firstDanger = 3
+// Places among the classes; firstDanger is that of the first kind of danger.
+const (
+	urgentClass = iota + 1
+	harmlessClass
+	firstDanger
+)
 
 // What was chosen by cross-validation over the lines of danger, see TestDangerIsHeardOnLinesLeftOut.
 var dangerSettings = logistic.Settings{Epochs: 12, Rate: 0.5, Decay: 1e-5, Rarest: 2, Least: 2}
 
 const (
-	// leastDanger is the probability from which on a text speaks of danger.
+	// leastDanger is the probability from which on a text speaks of danger, leastNamed that of a danger or an
+	// urgency from which on it does where a phrase names a danger.
 	leastDanger float32 = 0.4
+	leastNamed  float32 = 0.03
 	// sureHarmless is that from which on a text that sounds urgent is not.
 	sureHarmless float32 = 0.8
 	// fewestDangerWords is the length of the shortest text that is judged; phrases find what is shorter.
@@ -75,9 +81,9 @@ func readDangers(files fs.FS) ([]dangerLine, error) {
 			if err != nil {
 				return nil, err
 			}
-			for i, line := range lines {
+			for _, line := range lines {
 				texts := Expand(line)
-				outweighs := class == 0 && i%everydayShare > 0 || folder != "danger" && danger.Read(texts[0]).Found()
+				outweighs := class == 0 && logistic.IDOf(line)%everydayShare > 0 || folder != "danger" && danger.Read(texts[0]).Found()
 				if !outweighs {
 					all = append(all, dangerLine{class, texts})
 				}
@@ -129,44 +135,67 @@ func dangerFeatures(concepts *words.Language, list []string) []logistic.Feature 
 	return features(concepts, list, func(string) bool { return true })
 }
 
-// sentenceEnd is where a sentence of a message ends.
-var sentenceEnd = regexp.MustCompile(`[.;!?\n]+`)
+// sentenceEnds are the marks at the end of a sentence.
+const sentenceEnds = ".;!?\n"
 
-// Danger is the danger that a text likely speaks of, as a whole or in one of its sentences; likely says whether
-// there is any.
-func (r *Reader) Danger(text string) (kind danger.Kind, likely bool) {
-	var most float32
-	for _, part := range append(sentenceEnd.Split(text, -1), text) {
-		if one, p := r.likeliestDanger(part); p > most {
-			kind, most = one, p
-		}
-	}
-	return kind, most >= leastDanger
+var sentenceEnd = regexp.MustCompile(`[` + sentenceEnds + `]+`)
+
+// judgement is what the classifier makes of a text.
+type judgement struct {
+	text string
+	// kind is the likeliest kind of danger, danger the probability that there is one of any kind, of the whole text
+	// or of one of its sentences.
+	kind   danger.Kind
+	danger float32
+	// urgent and harmless are the probabilities of the whole text.
+	urgent, harmless float32
 }
 
-// likeliestDanger is the likeliest kind of danger, with the probability that there is a danger of any kind.
-func (r *Reader) likeliestDanger(text string) (danger.Kind, float32) {
-	p := r.classify(r.Language.Words(text))
-	if p == nil {
-		return "", 0
+// Danger is the danger that a text likely speaks of, as a whole or in one of its sentences; likely says whether
+// there is any, unlikely that there is none even where a phrase names one.
+func (r *Reader) Danger(text string) (kind danger.Kind, likely, unlikely bool) {
+	j := r.judge(text)
+	return j.kind, j.danger >= leastDanger, j.danger+j.urgent < leastNamed
+}
+
+// onlySounds says that a text is likely a figure of speech or a question, though it sounds urgent.
+func (r *Reader) onlySounds(text string) bool { return r.judge(text).harmless >= sureHarmless }
+
+// judge classifies a text. The last judgement is kept, because a message is asked about more than once.
+func (r *Reader) judge(text string) *judgement {
+	if last := r.judged.Load(); last != nil && last.text == text {
+		return last
 	}
+	j := &judgement{text: text}
+	if whole := r.classify(text); whole != nil {
+		j.urgent, j.harmless = whole[urgentClass], whole[harmlessClass]
+		j.consider(whole)
+		if parts := sentenceEnd.Split(strings.TrimRight(text, sentenceEnds), -1); len(parts) > 1 {
+			for _, part := range parts {
+				j.consider(r.classify(part))
+			}
+		}
+	}
+	r.judged.Store(j)
+	return j
+}
+
+// consider takes the danger of a text or sentence with some probabilities, where it is likelier than those before.
+func (j *judgement) consider(p []float32) {
 	best, sum := firstDanger, float32(0)
 	for i := firstDanger; i < len(p); i++ {
 		if sum += p[i]; p[i] > p[best] {
 			best = i
 		}
 	}
-	return danger.Kind(dangerClasses[best]), sum
-}
-
-// onlySounds says that a text is likely a figure of speech or a question, though it sounds urgent.
-func (r *Reader) onlySounds(list []string) bool {
-	p := r.classify(list)
-	return p != nil && p[slices.Index(dangerClasses, harmless)] >= sureHarmless
+	if sum > j.danger {
+		j.kind, j.danger = danger.Kind(dangerClasses[best]), sum
+	}
 }
 
 // classify gives the probabilities of the classes of danger; nil for a text that is too short.
-func (r *Reader) classify(list []string) []float32 {
+func (r *Reader) classify(text string) []float32 {
+	list := r.Language.Words(text)
 	if len(list) < fewestDangerWords {
 		return nil
 	}

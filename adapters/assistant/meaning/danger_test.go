@@ -32,10 +32,13 @@ func TestDangerIsHeardOnLinesLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.danger = trainDanger(r.Language, r.concepts, rest)
+	if text := lines[0].texts[0]; r.judge(text) != r.judge(text) {
+		t.Error("a text is classified twice")
+	}
 	heard, dangers, alarms, others := 0, 0, map[int]int{}, map[int]int{}
 	for _, line := range out {
-		_, likely := r.Danger(line.texts[0])
-		found := likely || danger.Read(line.texts[0]).Found()
+		_, likely, unlikely := r.Danger(line.texts[0])
+		found := likely || !unlikely && danger.Read(line.texts[0]).Found()
 		switch {
 		case line.class < firstDanger:
 			others[line.class]++

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"bitacora/adapters/assistant/logistic"
 	"bitacora/adapters/assistant/words"
@@ -39,6 +40,7 @@ type Reader struct {
 	// danger is the classifier of danger in all languages, and concepts are those of danger.
 	danger   *logistic.Model
 	concepts *words.Language
+	judged   atomic.Pointer[judgement]
 	signs    signs
 }
 
@@ -141,7 +143,7 @@ func (r *Reader) Read(text string) Meaning {
 	best, next := likeliest(p)
 	m := Meaning{Likeliest: r.learned.Intents[best], Confidence: float64(p[best]), RunnerUp: r.learned.Intents[next], RunnerUpConfidence: float64(p[next])}
 	m.Grave, m.Acute, m.Urgent = r.signs.read(text, r.learned.Urgency.Probabilities(f)[1])
-	m.Urgent = m.Urgent && !r.onlySounds(list)
+	m.Urgent = m.Urgent && !r.onlySounds(text)
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent
