@@ -15,18 +15,27 @@ import (
 type Plan struct {
 	// Country is an ISO 3166-1 code, "PA".
 	Country string
+	// Area is the area code of who reads, which neighbours leave out: "11"; empty where numbers have none.
+	Area string
 }
 
-// PlanOf is the plan of a clinic's country; of its first number's where the country is not known.
+// PlanOf is the plan of a clinic's country and area; of its first number's where the country is not known.
 func PlanOf(c clinic.Clinic) Plan {
-	if c.Country != "" || len(c.Phones) == 0 {
-		return Plan{c.Country}
+	plan := Plan{Country: c.Country}
+	for _, phone := range c.Phones {
+		n, err := phonenumbers.Parse(phone.E164(), "")
+		if err != nil {
+			continue
+		}
+		if plan.Country == "" {
+			plan.Country = phonenumbers.GetRegionCodeForNumber(n)
+		}
+		if length := phonenumbers.GetLengthOfGeographicalAreaCode(n); length > 0 && phonenumbers.GetRegionCodeForNumber(n) == plan.Country {
+			plan.Area = phonenumbers.GetNationalSignificantNumber(n)[:length]
+			break
+		}
 	}
-	n, err := phonenumbers.Parse(c.Phones[0].E164(), "")
-	if err != nil {
-		return Plan{}
-	}
-	return Plan{phonenumbers.GetRegionCodeForNumber(n)}
+	return plan
 }
 
 // formerMexican is how Mexico's mobile numbers began until 2019, which people and WhatsApp still write.
@@ -44,9 +53,40 @@ func (p Plan) Parse(written string) (e164 string, ok bool) {
 	if strings.HasPrefix(digits, formerMexican) && len(digits) == len("+5215512345678") {
 		digits = "+52" + digits[len(formerMexican):]
 	}
-	n, err := phonenumbers.Parse(digits, p.Country)
-	if err != nil || !phonenumbers.IsValidNumber(n) {
-		return "", false
+	for _, as := range p.forms(digits) {
+		if n, err := phonenumbers.Parse(as, p.Country); err == nil && phonenumbers.IsValidNumber(n) {
+			return phonenumbers.Format(n, phonenumbers.E164), true
+		}
 	}
-	return phonenumbers.Format(n, phonenumbers.E164), true
+	return "", false
 }
+
+// forms are the numbers that digits may stand for, the likeliest one first: as they are written, without
+// what was dialled before a mobile, and with the area code.
+func (p Plan) forms(digits string) []string {
+	forms := []string{digits}
+	if strings.HasPrefix(digits, "+") {
+		return forms
+	}
+	for _, prefix := range trunks[p.Country] {
+		if rest, ok := strings.CutPrefix(digits, prefix); ok {
+			forms = append(forms, rest)
+		}
+	}
+	if local := localMobile[p.Country]; p.Area != "" && local != "" && strings.HasPrefix(digits, local) {
+		forms = append(forms, "0"+p.Area+digits)
+	}
+	if p.Area != "" && len(p.Area)+len(digits) == significant[p.Country] {
+		forms = append(forms, p.Area+digits)
+	}
+	return forms
+}
+
+// trunks are prefixes that people still write before a number, and that are part of none.
+var trunks = map[string][]string{"MX": {"044", "045", "01"}, "CL": {"0"}, "CO": {"03", "0"}}
+
+// localMobile begins a mobile number that is written without its area code.
+var localMobile = map[string]string{"AR": "15"}
+
+// significant is the number of digits of fixed numbers with their area code, where neighbours leave that out.
+var significant = map[string]int{"AR": len("1143210000"), "MX": len("5512345678"), "PE": len("14456677")}
