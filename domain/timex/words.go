@@ -51,7 +51,7 @@ var ordinals = map[string]int{
 
 var abbreviations = map[string]string{
 	"pa": "para", "x": "por", "q": "que", "d": "de", "prox": "proximo", "tmrw": "tomorrow", "tmr": "tomorrow",
-	"mier": "miercoles", "mierc": "miercoles", "vier": "viernes", "hoi": "hoy", "oy": "hoy", "hrs": "horas", "hr": "horas", "min": "minutos", "sem": "semana", "xq": "porque",
+	"mier": "miercoles", "mierc": "miercoles", "vier": "viernes", "hoi": "hoy", "oy": "hoy", "hrs": "horas", "hr": "horas", "hs": "horas", "min": "minutos", "sem": "semana", "xq": "porque",
 }
 
 // misspelt are the words whose typing errors are mended, and which are long enough to be told then.
