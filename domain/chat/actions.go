@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"slices"
 
 	"bitacora/domain/event"
@@ -65,7 +66,7 @@ func thinksBetter(t *turn) bool {
 }
 
 func beginArranging(t *turn) {
-	t.state = event.Dialogue{Specialty: t.c.Dialogue.Specialty}
+	t.state = event.Dialogue{Specialty: cmp.Or(t.c.Dialogue.Specialty, t.cancelledService())}
 	if left := t.c.left; left.Asked != "" {
 		t.state.Specialty, t.state.Wish, t.state.Slot = left.Specialty, left.Wish, left.Slot
 	}

@@ -105,11 +105,31 @@ func acceptsNew(t *turn) bool {
 // invitations are the texts that invite to begin, and that a yes may answer.
 var invitations = []string{"invita-otra", "invita-nueva"}
 
-// acceptsToBegin says that the message is a yes to a reply that invites to book.
+// acceptsToBegin says that the message is a yes to a reply that invites to book, or names the time.
 func acceptsToBegin(t *turn) bool {
-	last := t.c.Lines.lastReply().Text
-	return t.u.PlainYes && !t.u.Acknowledges && t.u.Intent == IntentNone && t.asked() == StepIdle && t.c.Appointment == nil &&
-		slices.ContainsFunc(invitations, func(name string) bool { return strings.HasSuffix(last, render(name, t.textData())) })
+	if t.asked() != StepIdle || t.c.Appointment != nil || !slices.ContainsFunc(invitations, t.repliedLast) {
+		return false
+	}
+	return t.u.Intent == IntentNone && (t.u.PlainYes && !t.u.Acknowledges || t.u.NamesTime())
+}
+
+// repliedLast says that the last reply ends with a text.
+func (t *turn) repliedLast(name string) bool {
+	return ends(t.c.Lines.lastReply().Text, name, t.textData())
+}
+
+// cancelledService is that of the appointment that was just cancelled, in whose place another is
+// looked for; empty where none was.
+func (t *turn) cancelledService() string {
+	if n := len(t.c.bookings); n > 0 && t.c.Appointment == nil && t.repliedLast("invita-otra") {
+		return t.c.bookings[n-1].Specialty
+	}
+	return ""
+}
+
+// namesTimeInstead says that a time is named in answer to the offer to look for one.
+func namesTimeInstead(t *turn) bool {
+	return t.offered() && t.u.Intent == IntentNone && (t.u.NamesTime() || t.u.AnyTime)
 }
 
 // newConversation says how another conversation is begun.

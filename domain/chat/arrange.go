@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -47,12 +48,20 @@ func (t *turn) advance() {
 
 // ask asks for something and remembers that.
 func (t *turn) ask(step Step) {
+	again := step == StepConsent && t.asked() == StepConsent && t.state.Notice == t.clinic.NoticeVersion && t.callsBack == t.askedToCallBack()
 	t.state.Asked = string(step)
+	if again {
+		t.say(consentAgain)
+		return
+	}
 	if step == StepConsent {
 		t.state.Notice = t.clinic.NoticeVersion
 	}
 	t.say(string(step))
 }
+
+// consentAgain is the text that asks for the consent once more, to the notice that stands above.
+const consentAgain = "consent-otra-vez"
 
 // askConfirm asks for the last yes, which then also moves the active appointment.
 func (t *turn) askConfirm() {
@@ -111,6 +120,11 @@ func (t *turn) offer(preface string) {
 		return
 	case asWished && len(times) == 1 && t.state.Wish.Exact && !t.state.Wish.First.IsZero() && t.state.Wish.First.Equal(t.state.Wish.Last) && preface == "":
 		t.state.Slot = times[0].UTC()
+		if !t.c.Consent {
+			t.say("hay-espacio")
+			t.ask(StepConsent)
+			return
+		}
 		t.askConfirm()
 		return
 	case preface == "" && asWished:
@@ -137,7 +151,7 @@ func offerEarliest(t *turn) {
 	if t.u.Grave || t.c.Appointment != nil || t.c.offeredSlot {
 		return
 	}
-	t.state = event.Dialogue{Specialty: generalService(t.clinic)}
+	t.state = event.Dialogue{Specialty: cmp.Or(t.u.Specialty, generalService(t.clinic))}
 	free := t.free()
 	if len(free) == 0 {
 		t.reset()

@@ -144,7 +144,7 @@ func (t *turn) days() []time.Time {
 const lastMinute = 24 * 60
 
 func (t *turn) takeTime() {
-	if t.u.Intent == IntentAsk && t.asked() != StepTime {
+	if t.u.Intent == IntentAsk && t.asked() != StepTime && !t.u.WishesTime {
 		return
 	}
 	if slot, ok := pickedTime(t); ok {

@@ -8,15 +8,21 @@ import (
 	"bitacora/domain/event"
 )
 
-// steps are what has to be known before an appointment is booked, in the order in which
-// it is asked for. What was said unasked is not asked for.
-var steps = []struct {
+// need is something that has to be known before an appointment is booked.
+type need struct {
 	step  Step
 	known func(*turn) bool
-}{
+}
+
+// personal is needed of who comes, wished of the appointment, in the order in which it is asked
+// for. What was said unasked is not asked for.
+var personal = []need{
 	{StepConsent, func(t *turn) bool { return t.c.Consent }},
 	{StepName, func(t *turn) bool { return t.c.Contact.Name != "" && (t.asked() != StepName || t.u.Name != "") }},
 	{StepContact, func(t *turn) bool { return t.c.Contact.reachable() }},
+}
+
+var wished = []need{
 	{StepSpecialty, func(t *turn) bool { return t.state.Specialty != "" }},
 	{StepTime, func(t *turn) bool {
 		return !t.doubted && len(t.days()) == 0 && t.state.Wish != event.Wish{} || !t.state.Slot.IsZero()
@@ -26,12 +32,22 @@ var steps = []struct {
 
 // next is the first step that is not known yet, or the last yes.
 func (t *turn) next() Step {
-	for _, s := range steps {
+	first, then := personal, wished
+	if t.timesFirst() {
+		first, then = wished, personal
+	}
+	for _, s := range slices.Concat(first, then) {
 		if !s.known(t) {
 			return s.step
 		}
 	}
 	return StepConfirm
+}
+
+// timesFirst says that free times are shown before anything personal is asked for: the visitor asked
+// which there are, and has not chosen yet.
+func (t *turn) timesFirst() bool {
+	return !t.c.Consent && !t.callsBack && (t.u.AsksTimes || slices.Contains([]Step{StepSpecialty, StepTime, StepSlot}, t.asked()))
 }
 
 type rule struct {
@@ -52,6 +68,7 @@ var rules = []rule{
 	{func(t *turn) bool { return answersToPassOn(t, No) }, func(t *turn) { t.say("sin-pasar") }},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, beginArranging},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == No && t.u.Intent == IntentNone }, stopArranging},
+	{namesTimeInstead, beginArranging},
 	{func(t *turn) bool { return t.u.Intent == IntentNew || acceptsNew(t) }, newConversation},
 	{func(t *turn) bool { return t.asked() == StepCancel && (t.u.PlainYes || t.u.PlainCancel) }, cancelAppointment},
 	{func(t *turn) bool {
@@ -164,7 +181,7 @@ func (t *turn) askedToCallBack() bool {
 // words in which it would be asked for now: what a yes agrees to is what was said.
 func (t *turn) answers(step Step) bool {
 	before, direct := t.c.Lines.repliedBefore(t.messageID)
-	return direct && ends(before.Text, string(step), t.textData())
+	return direct && (ends(before.Text, string(step), t.textData()) || step == StepConsent && ends(before.Text, consentAgain, t.textData()))
 }
 
 // say adds a text of the dialogue to the reply.

@@ -46,7 +46,7 @@ func usable(c *Conversation, u Understanding) bool {
 		// A question may name a treatment or a day without choosing it.
 		return contact ||
 			asked == StepSpecialty && u.Specialty != "" ||
-			asked == StepTime && u.NamesTime()
+			asked == StepTime && u.NamesTime() || u.WishesTime
 	}
 	if u.Waits || u.Wrong != StepIdle || len(u.Unwanted) > 0 || u.OtherTimes {
 		return true

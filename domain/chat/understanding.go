@@ -74,6 +74,10 @@ type Understanding struct {
 	// Doubt is why the day or the hour that was named cannot be taken as it was said; nil for
 	// none. When then has no day.
 	Doubt *clinic.Doubt
+	// WishesTime: the day or the hour is wished, though something is asked, too.
+	WishesTime bool
+	// AsksTimes: the message asks which times are free ("¿hay campo mañana?").
+	AsksTimes bool
 	// AnyTime: the visitor does not mind when ("cuando sea", "lo antes posible").
 	AnyTime bool
 	// Choice is which of [Question.Offered] was picked by its number: 1 is the first,
