@@ -39,12 +39,15 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		q.Text = e.rephrased(q.Text, b)
 	}
 	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact, e.phones)
-	name := details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual)
+	name := e.readName(q, contact)
 	// Nobody called Corona asks for a crown.
 	unnamed := details.Without(q.Text, name)
 	m := e.read(q.Text)
 	if q.Asked == chat.StepName {
 		m = e.read(unnamed)
+	}
+	if !m.Urgent && !(q.Asked == chat.StepContact && len(contact.Phones) > 0) && acts[m.Intent] != chat.IntentBook && details.CallMe(q.Text) {
+		m = m.As("persona")
 	}
 	if m.Urgent && !m.Grave && (b.service != "" || q.Asked != chat.StepIdle && strings.ContainsAny(q.Text, "?¿")) && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
 		m.Urgent, m.Intent = false, meaning.Unknown
@@ -65,11 +68,15 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		Several:      details.Several(q.Text),
 		AnySpecialty: details.AnyCare(q.Text),
 		AnyTime:      details.AnyTime(q.Text),
+		AsksTimes:    !m.Urgent && details.AsksFreeTimes(q.Text, e.bookable(e.answers.stems(unnamed)) != ""),
 		OtherTimes:   (q.Asked == chat.StepSlot || q.Asked == chat.StepConfirm) && details.WantsOtherTimes(q.Text),
 		Correction:   details.Corrects(q.Text),
 		ForSomebody:  details.ForSomebody(q.Text),
 		Waits:        details.Waits(q.Text),
 		Wrong:        wrong[details.Wrong(q.Text)],
+	}
+	if q.Asked == chat.StepName && u.Name != "" && !details.Chooses(unnamed) {
+		u.Specialty, u.AnySpecialty = "", false // what is left of the answer chooses nothing
 	}
 	goesOn := q.Asked != chat.StepIdle && details.GoesOn(q.Text)
 	switch {
@@ -101,7 +108,10 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
-	if u.Intent == chat.IntentBook && u.Specialty == "" {
+	if u.Intent == chat.IntentAsk {
+		e.readWish(q, &u)
+	}
+	if (u.Intent == chat.IntentBook || u.Urgent) && u.Specialty == "" {
 		u.Specialty = e.meantService(q.Text, b)
 	}
 	if goesOn && !m.Urgent {
@@ -145,8 +155,12 @@ func readTimes(c clinic.Clinic, q chat.Question, text string, u *chat.Understand
 	u.Choice = details.ReadChoice(text, len(q.Offered))
 	// Where days stand for choice, "el 1" is a day rather than the first of them.
 	days := q.Asked == chat.StepTime && len(q.Offered) > 0
+	if q.Asked == chat.StepTime && !days && details.FirstOne(text) {
+		u.AnyTime = true
+		return
+	}
 	// A day without a number may be a name: "Domingo", "Julio".
-	if u.Choice != 0 && !days && !timex.NamesWeekday(text) || q.Asked == chat.StepName && !strings.ContainsAny(text, "0123456789") {
+	if u.Choice != 0 && !days && !timex.NamesWeekday(text) || q.Asked == chat.StepName && u.Name != "" && !strings.ContainsAny(text, "0123456789") {
 		return
 	}
 	moment := timex.Moment{
@@ -161,6 +175,19 @@ func readTimes(c clinic.Clinic, q chat.Question, text string, u *chat.Understand
 	}
 	u.Choice, u.When, u.Only, u.Doubt = 0, when, read.Only, doubt
 	u.PlainYes = u.PlainYes || !when.IsZero() && doubt == nil && details.PlainYes(q.Text, true)
+}
+
+// readWish reads a day or an hour that is wished beside a question: "el jueves a las 3, ¿duele?"
+func (e *Embedded) readWish(q chat.Question, u *chat.Understanding) {
+	stated := details.Stated(q.Text)
+	if stated == q.Text && (!u.When.Exact || question.MatchString(q.Text)) || !u.NamesTime() {
+		return
+	}
+	beside := chat.Understanding{Name: u.Name}
+	readTimes(e.clinic, q, stated, &beside)
+	if u.WishesTime = beside.NamesTime(); u.WishesTime {
+		u.When, u.Only, u.Doubt = beside.When, beside.Only, beside.Doubt
+	}
 }
 
 // withoutName is a text without a name in it, which may be that of a day: "soy Domingo Luna".
@@ -212,8 +239,11 @@ func (e *Embedded) bookable(stems []string) string {
 	return slug
 }
 
-// childrensCare names the treatment of children.
-const childrensCare = "odontología pediátrica"
+// childrensCare and generalCare name the treatment of children, and a checkup.
+const (
+	childrensCare = "odontología pediátrica"
+	generalCare   = "odontología general"
+)
 
 // meantService is the service that a text is about without naming it; empty where it is about none.
 func (e *Embedded) meantService(text string, b before) string {
@@ -222,8 +252,24 @@ func (e *Embedded) meantService(text string, b before) string {
 		return e.bookable(e.answers.stems(childrensCare))
 	case known && details.ForThat(text):
 		return b.service
+	case details.ForCheckup(text):
+		return e.bookable(e.answers.stems(generalCare))
 	}
 	return ""
+}
+
+// readName is the name that a message tells: in answer to the question for it, introduced as one,
+// beside a number, or alone where another answer was expected.
+func (e *Embedded) readName(q chat.Question, contact details.Contact) string {
+	name := details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual)
+	switch {
+	case name != "" || q.Name != "":
+	case len(contact.Phones)+len(contact.Emails) > 0:
+		name = details.ContactName(contact.Rest, e.usual)
+	case q.Asked != chat.StepIdle && q.Asked != chat.StepOffer:
+		name = details.BareName(contact.Rest, e.usual)
+	}
+	return name
 }
 
 // usual says whether visitors use a plain word for other things than names.
@@ -284,6 +330,24 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	if !acts {
 		act = chat.IntentAsk
 	}
+	if u.AsksTimes && !changesBooking(act) && (u.NamesTime() || u.AnyTime || u.Specialty != "" || act == chat.IntentBook) {
+		if arranging {
+			return chat.IntentNone
+		}
+		return chat.IntentBook
+	}
+	asks := question.MatchString(q.Text) && (!u.AnyTime || strings.ContainsAny(q.Text, "?¿"))
+	if (act == chat.IntentAsk || act == chat.IntentNone) && !m.Urgent && !asks && len(strings.Fields(q.Text)) <= 2*fewWords {
+		switch {
+		case q.Asked == chat.StepIdle && u.Specialty != "" && u.NamesTime() && !question.MatchString(q.Text):
+			return chat.IntentBook // "limpieza mañana a las 9"
+		case arranging && u.NamesTime() && u.Specialty == "":
+			return chat.IntentNone // "el sábado temprano" is when, and asks for no hours
+		}
+	}
+	if q.Asked == chat.StepIdle && u.Another && u.NamesTime() && !m.Urgent && !changesBooking(act) {
+		return chat.IntentBook // "¿y otra para el lunes?"
+	}
 	books := u.Specialty != "" && details.WantsCare(q.Text, u.NamesTime() || u.AnyTime) || details.AsksForAppointment(q.Text, u.NamesTime() || u.AnyTime)
 	if !arranging && !m.Urgent && (act == chat.IntentAsk || act == chat.IntentNone) && books {
 		return chat.IntentBook
@@ -297,7 +361,6 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	if q.Asked != chat.StepIdle && u.ForSomebody {
 		return chat.IntentNone
 	}
-	asks := question.MatchString(q.Text) && (!u.AnyTime || strings.ContainsAny(q.Text, "?¿"))
 	short := len(strings.Fields(q.Text)) <= fewWords
 	switch q.Asked {
 	case chat.StepIdle:

@@ -73,3 +73,13 @@ func init() {
 		}
 	}
 }
+
+// GivenName says that a word, in plain small letters, is a given name. Only says that it must be
+// nothing else.
+func GivenName(word string, only bool) bool {
+	of := vocabulary.words[word]
+	return of&given != 0 && !(only && of&(ambiguous|everyday) != 0)
+}
+
+// Name says that a word, in plain small letters, is a given name or a surname.
+func Name(word string) bool { return vocabulary.words[word]&(given|surname) != 0 }

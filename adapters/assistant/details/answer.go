@@ -19,11 +19,11 @@ func plainText(text string) string {
 
 var (
 	fillers = regexp.MustCompile(`^(?:ah|ay|uy|eh+|m+|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas|oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|le repito|(?:muy )?buenas|por favor|por dios|disculp[ae]|perdon|con todo respeto|ya (?:te|le|se) (?:lo )?dije(?: que)?)[,.]* +`)
-	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|seh|sep|hagale|procede|proceda|seguro)(?:$|[ ,.!])`)
-	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|(?:prefiero|mejor|ahora|ahorita|por ahora|por el momento|hoy) (?:que )?no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
+	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|seh|sep|hagale|procede|proceda|seguro|(?:i (?:do |fully )?)?(?:agree|accept|consent)|agreed|(?:that is|that s|thats|it is|its|sounds) (?:fine|ok|okay|good|great|right|correct|perfect)|absolutely|of course|no problem|go ahead|i do|estoy de acuerdo|autorizo)(?:$|[ ,.!])`)
+	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|(?:prefiero|mejor|ahora|ahorita|por ahora|por el momento|hoy) (?:que )?no|todavia no|aun no|incorrecto|ni loco|de ninguna manera|i (?:do not|don ?t|dont) (?:agree|accept|consent|want)|i d rather not|rather not|not (?:now|really|yet))(?:$|[ ,.!])`)
 	// "Sí, claro que no" is a no.
 	yesNo   = regexp.MustCompile(`^(?:si+,? )?(?:claro|si+|seguro|por supuesto|obvio|obviamente)(?:,? claro)? que no\b`)
-	notNo   = regexp.MustCompile(`^no (?:se\b|lo se|estoy segur|recuerdo|me acuerdo|tengo idea|hay problema|importa|tengo (?:telefono|correo|email|celular|whatsapp)|me duele|entiendo|entendi|hay espacio|puedo (?:respirar|tragar|dormir|abrir))`)
+	notNo   = regexp.MustCompile(`^no (?:se\b|lo se|estoy segur|recuerdo|me acuerdo|tengo idea|hay problema|importa|tengo (?:telefono|correo|email|celular|whatsapp)|me duele|entiendo|entendi|hay espacio|problem|worries|puedo (?:respirar|tragar|dormir|abrir))`)
 	thumb   = regexp.MustCompile(`^(?:👍|👌|✅|🙏)`)
 	thumbNo = regexp.MustCompile(`^(?:👎|❌)`)
 	// A "si" without its accent is as often an "if".
@@ -100,7 +100,7 @@ func readAnswer(text string) int {
 	for range 2 {
 		switch {
 		case notNo.MatchString(t):
-			if strings.HasPrefix(t, "no hay problema") {
+			if strings.HasPrefix(t, "no hay problema") || strings.HasPrefix(t, "no problem") {
 				return 1
 			}
 			return 0
@@ -261,6 +261,11 @@ func Shift(text string) int {
 
 // Corrects says that a detail is given again because the first one was wrong.
 func Corrects(text string) bool { return correction.MatchString(plainText(text)) }
+
+var firstOne = regexp.MustCompile(`^(?:la|el|lo) primer[oa](?: (?:que (?:haya|hay|tengan?|salga)|disponible|libre|posible))?(?: por favor| porfa)?[.! ]*$`)
+
+// FirstOne says that the first that can be had is wanted: "la primera".
+func FirstOne(text string) bool { return firstOne.MatchString(plainText(text)) }
 
 // AnyCare says that it is left to the clinic what an appointment is for.
 func AnyCare(text string) bool { return anyCare.MatchString(plainText(text)) }

@@ -8,14 +8,15 @@ import (
 	"unicode/utf8"
 
 	"bitacora/adapters/assistant/words"
+	"bitacora/domain/privacy"
 	"bitacora/domain/timex"
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|(?:[eé]l|ella|(?:la|el|mi) (?:ni[nñ][oa]|paciente|hij[oa]|beb[eé])) es|pero (?:mi nombre )?es|it'?s|it is|the name(?:'s| is)|(?:his|her|their|the) name is|soy yo|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
-var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre|por|this is)[\s:,]+$`)
+var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre|por|this is|it'?s|it is|me dicen|es)[\s:,]+$`)
 
 // Names that are not that of who writes: "no me llamo Ana", and, where nobody asked whose
 // appointment it is, "soy el hermano de Ana".
@@ -25,7 +26,7 @@ var (
 )
 
 // openers may stand before a bare name.
-var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|con gusto|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|con gusto|pues|este|mm+|eh+|ah|ajá|aja|mire|mira|sorry|yes|yeah|sure|okay|it'?s|the name(?:'s| is)|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|p[oó]ng[ao](?:me)?|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
 
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
@@ -46,9 +47,15 @@ const longestName = 7
 // a name was asked for. Usual says whether a plain word is one that visitors use for other
 // things.
 func ReadName(text string, asked bool, usual func(word string) bool) string {
-	text = denied.ReplaceAllString(text, " ")
+	text = surname.ReplaceAllString(denied.ReplaceAllString(text, " "), "$1 $2")
 	if !asked {
 		text = relation.ReplaceAllString(text, " ")
+	}
+	if at := ownBeside.FindStringIndex(text); at != nil && asked {
+		// Who writes is not who comes.
+		if other := ReadName(text[:at[0]], true, usual); other != "" {
+			return other
+		}
 	}
 	introduced := introductions.FindAllStringIndex(text, -1)
 	for _, doubtful := range []bool{false, true} {
@@ -62,8 +69,11 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 			}
 		}
 	}
-	if !asked || strings.ContainsAny(text, "?¿") {
+	if !asked {
 		return ""
+	}
+	if strings.ContainsAny(text, "?¿") {
+		return nameBefore(text, usual)
 	}
 	rest := openers.ReplaceAllString(politeEnd.ReplaceAllString(strings.TrimSpace(text), ""), "")
 	if at := contactWord.FindStringIndex(rest); at != nil {
@@ -78,7 +88,7 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 	list := strings.Fields(cut(rest))
 	for i, w := range list {
 		plain := words.Plain(strings.Trim(w, "., "))
-		if noNames[plain] && !titles[plain] && !dayInName(list, i) {
+		if noNames[plain] && !titles[plain] && !dayInName(list, i) && !surnameAt(list, i) {
 			return ""
 		}
 	}
@@ -90,6 +100,59 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 		return ""
 	}
 	return name
+}
+
+// surname is what stands between a first name and a surname that are told by those words.
+var surname = regexp.MustCompile(`(?i)(\bnombres?(?::| es) *[\p{L} ]+?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
+
+// ownBeside is how who writes tells their own name beside that of somebody else.
+var ownBeside = regexp.MustCompile(`(?i)[\s,.;]+(?:y |and |pero )?(?:yo soy|i am|i'm|soy (?:el|la|su) (?:pap[aá]|mam[aá]|padre|madre|abuel[oa]|t[ií][oa]|hij[oa]|espos[oa]|herman[oa]|acudiente|tutora?|acompañante))\b`)
+
+// nameBefore is a name that stands before a question: "Ana Ruiz. ¿Hay estacionamiento?"
+func nameBefore(text string, usual func(word string) bool) string {
+	for clause := range strings.FieldsFuncSeq(text[:strings.IndexAny(text, "?¿")], func(r rune) bool { return strings.ContainsRune(".,;!\n", r) }) {
+		clause = openers.ReplaceAllString(strings.TrimSpace(clause), "")
+		if first, _, _ := strings.Cut(clause, " "); looksLikeName(clause) && !usual(words.Plain(first)) || BareName(clause, usual) != "" {
+			return ReadName(clause, true, usual)
+		}
+	}
+	return ""
+}
+
+// BareName is a name that a text consists of, where none need be: two words at least, and a first name
+// that is common, or that visitors use for nothing else; empty where it is none.
+func BareName(text string, usual func(word string) bool) string {
+	text = strings.TrimSpace(openers.ReplaceAllString(politeEnd.ReplaceAllString(strings.TrimSpace(text), ""), ""))
+	list := strings.Fields(text)
+	if len(list) < 2 || cut(text) != text {
+		return ""
+	}
+	first := words.Plain(strings.Trim(list[0], ".'’-"))
+	known := privacy.GivenName(first, true)
+	if noNames[first] || titles[first] || !known && (usual(first) || !looksLikeName(text)) {
+		return ""
+	}
+	if !looksLikeName(text) && !beginsWithFirstName(text, list) || !known && slices.ContainsFunc(list[1:], func(w string) bool {
+		plain := words.Plain(w)
+		return usual(plain) && !privacy.Name(plain) && !slices.Contains(particles, plain)
+	}) {
+		return ""
+	}
+	if name := ReadName(text, true, usual); len(strings.Fields(name)) == len(list) {
+		return name
+	}
+	return ""
+}
+
+// ContactName is the name that a text tells beside a telephone number or an address, whose place in
+// the rest of it is empty: "jueves 3 pm, Ana Ruiz 6123-4567".
+func ContactName(rest string, usual func(word string) bool) string {
+	for clause := range strings.FieldsFuncSeq(rest, func(r rune) bool { return strings.ContainsRune(".,;:!¡\n()", r) }) {
+		if name := BareName(contactWord.ReplaceAllString(clause, ""), usual); name != "" {
+			return name
+		}
+	}
+	return ""
 }
 
 // Without is a text without a name that was read in it, so that "Luz Implante" asks for no implant.
@@ -122,11 +185,11 @@ func sameWords(text string, at [][]int, parts []string) bool {
 // capitalOrKnown says that a text begins as a name does: with a capital, or with a common name.
 func capitalOrKnown(text string) bool {
 	first, _, _ := strings.Cut(text, " ")
-	return startsUpper(first) || firstNames[words.Plain(strings.Trim(first, ".,"))]
+	return startsUpper(first) || privacy.GivenName(words.Plain(strings.Trim(first, ".,")), false)
 }
 
 // politeEnd is what is said behind a name.
-var politeEnd = regexp.MustCompile(`(?i)[\s,.]+(?:por favor|porfa|porfis|please|(?:muchas |mil )?gracias|ser[ií]a|as[ií] se llama|si (?:es|fuera) tan amable)[\s,.!]*$`)
+var politeEnd = regexp.MustCompile(`(?i)[\s,.]+(?:por favor|porfa|porfis|please|(?:muchas |mil )?gracias|thanks|thank you|para servirles?|a (?:la|sus?|tu) [oó]rden(?:es)?|mucho gusto|ser[ií]a|as[ií] se llama|si (?:es|fuera) tan amable)[\s,.!]*$`)
 
 // correcting is what is said before a name that replaces another.
 var correcting = regexp.MustCompile(`(?i)^(?:(?:no|ay|perd[oó]n|disculp[ae]|me equivoqu[eé]|me confund[ií]|corrijo|correcci[oó]n|quise decir|en realidad|mejor)[\s,.:]+)+`)
@@ -158,6 +221,12 @@ func dayInName(list []string, i int) bool {
 	return plain == "domingo" || i > 0 && timex.NamesWeekday(plain) && startsUpper(list[i]) && startsUpper(list[0]) && list[i] != strings.ToUpper(list[i])
 }
 
+// surnameAt says that a word, which is none of a name elsewhere, is a surname here: every word has a
+// capital, and the first is one of a name, "Felipe Mañana".
+func surnameAt(list []string, i int) bool {
+	return i > 0 && !noNames[words.Plain(strings.Trim(list[0], ".,"))] && looksLikeName(strings.Join(list, " "))
+}
+
 // ownName is what comes before the name of who writes.
 var ownName = regexp.MustCompile(`(?i)\b(?:soy|me llamo|mi nombre|my name|i am|i'm)\b`)
 
@@ -179,7 +248,7 @@ func NameOfOther(text string, usual func(word string) bool) string {
 	fields := strings.Fields(text)
 	for i, w := range slices.Backward(fields) {
 		if isRelative.MatchString(words.Plain(strings.Trim(w, ".,;:"))) && !strings.ContainsAny(w, ".;:") {
-			rest := strings.Join(fields[i+1:], " ")
+			rest := openers.ReplaceAllString(afterRelative.ReplaceAllString(strings.Join(fields[i+1:], " "), ""), "")
 			if !capitalOrKnown(rest) {
 				return ""
 			}
@@ -189,9 +258,18 @@ func NameOfOther(text string, usual func(word string) bool) string {
 	return ""
 }
 
+// afterRelative is what may stand between a relative and the name.
+var afterRelative = regexp.MustCompile(`(?i)^(?:[,.:]? ?(?:(?:que )?se llama|llamad[oa]|don|doña|dona|el|la|es|named|called|his name is|her name is) )+`)
+
 // beginsWithFirstName says that a text is a common first name with a few words behind it, "luis corona".
 func beginsWithFirstName(text string, list []string) bool {
-	return 2 <= len(list) && len(list) <= 4 && cut(text) == text && firstNames[words.Plain(list[0])]
+	own := 0
+	for _, w := range list {
+		if !slices.Contains(particles, words.Plain(w)) {
+			own++
+		}
+	}
+	return 2 <= own && own <= 4 && cut(text) == text && privacy.GivenName(words.Plain(list[0]), false)
 }
 
 // looksLikeName says that a text is a few words that all begin with a capital.
@@ -228,17 +306,17 @@ func nameAt(text string, sure bool, usual func(string) bool) string {
 		if len(name) == 0 && titles[plain] && i+1 < len(list) {
 			continue
 		}
-		particle := slices.Contains(particles, plain)
-		if plain == "y" && (i+1 == len(list) || !startsUpper(list[i+1])) {
+		particle := slices.Contains(particles, plain) && w != "y." && w != "Y."
+		if plain == "y" && !strings.HasSuffix(w, ".") && (i+1 == len(list) || !startsUpper(list[i+1])) {
 			return finish(name) // "Ana Pérez y rápido"
 		}
 		switch {
-		case particle && len(name) == 0, !particle && noNames[plain] && len(plain) > 1 && !dayInName(list, i):
+		case particle && len(name) == 0, !particle && noNames[plain] && len(plain) > 1 && !dayInName(list, i) && !(sure && surnameAt(list, i)):
 			return finish(name)
 		case particle, sure:
 		case !shouting && startsUpper(bare) && (len(name) > 0 || !usual(plain)):
 		case utf8.RuneCountInString(bare) == 1 && len(name) > 0:
-		case usual(plain) && !firstNames[plain]:
+		case usual(plain) && !privacy.Name(plain):
 			return finish(name)
 		}
 		name = append(name, nameForm(w, bare))
@@ -268,11 +346,11 @@ func startsUpper(word string) bool {
 
 // nameForm puts a word of a name into the form in which it is written. Mixed case stays.
 func nameForm(raw, bare string) string {
-	if slices.Contains(particles, strings.ToLower(bare)) {
-		return strings.ToLower(bare)
-	}
 	if utf8.RuneCountInString(bare) == 1 && strings.HasSuffix(raw, ".") {
 		return strings.ToUpper(bare) + "."
+	}
+	if slices.Contains(particles, strings.ToLower(bare)) {
+		return strings.ToLower(bare)
 	}
 	if bare != strings.ToLower(bare) && bare != strings.ToUpper(bare) {
 		return bare
@@ -288,12 +366,3 @@ func nameForm(raw, bare string) string {
 	}
 	return b.String()
 }
-
-// firstNames are common names that are also common words of visitors, or likely to be
-// written in small letters.
-var firstNames = words.Set(`domingo abril mayo ana maria jose juan carlos luis pedro miguel jorge ricardo roberto eduardo fernando antonio manuel francisco rafael david
- daniel gabriel samuel oscar hector julio cesar mario victor andres alberto alejandro diego sergio ivan pablo angel rosa carmen marta martha elena laura
- gloria sofia lucia isabel julia sandra patricia monica karla katherine yaneth yadira dayana mireya itzel nilka gladys xiomara edilma vielka maritza
- milagros esperanza paz rocio luz sol estela mercedes dolores consuelo socorro guadalupe belen ruben omar ernesto felix hugo ramon raul tomas cristian
- kevin bryan john sarah michael perez gonzalez rodriguez gomez diaz ruiz torres castillo moreno rios vega blades arias batista de leon santos cruz
- marin ortega quintero pinzon delgado morales ramos flores reyes herrera medina campos leon mora rojas blanco silva castro vargas guerra`)

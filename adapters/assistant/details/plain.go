@@ -9,7 +9,7 @@ import (
 // Words of which a plain answer is made: nothing in them adds a wish, a doubt or a condition.
 const (
 	agreeing = `si+p?|claro(?: que si)?|dale(?: pues)?|ok(?:ay|ey|i|is)?|vale|correct[oa]|(?:estoy )?de acuerdo|acepto|perfect[oa]|por supuesto|(?:todo )?(?:esta |ta |va )?(?:muy )?(?:bien|perfecto|correcto)|` +
-		`yes|yep|yeah|yup|sure|right|great|fine|go ahead|book it|do it|please do|confirm|listo|aja|asi (?:es|esta bien)|eso es|exact[oa](?:mente)?|obvio|(?:si )?me (?:parece|sirve|queda)(?: bien| perfecto)?|como no|` +
+		`yes|yep|yeah|yup|sure|right|great|fine|i agree|i accept|i do|agreed|absolutely|of course|(?:that is|that s|thats|it is|its|it s|sounds) (?:fine|ok|okay|good|great|right|correct|perfect)|autorizo|go ahead|book it|do it|please do|confirm|listo|aja|asi (?:es|esta bien)|eso es|exact[oa](?:mente)?|obvio|(?:si )?me (?:parece|sirve|queda)(?: bien| perfecto)?|como no|` +
 		`sin problema|no hay problema|adelante|va|sale|segur[oa]|de una(?: vez)?|genial|excelente|buenisimo|chevere|` +
 		`confirm(?:o|ado|ada|ar|a|e|ala|ela|alo|arla|amela|eme|en|enla)|agend(?:ala|ela|ame|amela|eme|arla|alo|a|e)|reserv(?:ala|ela|ame|amela|eme|arla|alo|a|e)|hag(?:ale|ala|alo)|hazl[ao]|proced[ae]|(?:la |lo )?(?:quiero|deseo|acepto|confirmo|tomo)`
 	// agreed are those of them that need no other to be a yes.
@@ -66,7 +66,8 @@ func PlainCancel(text string) bool { return plainCancel.MatchString(spoken(text)
 const (
 	relative = `(?:hij|hijit|espos|herman|hermanit|abuel|abuelit|ti|sobrin|prim|niet|suegr|cunad|novi|amig|amiguit|nin|nen|vecin|ahijad|companer|jef|patron|emplead|chic|bebecit)[oa]s?|jefe|marido|mujer|senora?|mama|mami|madre|papa|papi|padre|pareja|familiar(?:es)?|familia|bebes?|yerno|nuera|padrastro|madrastra|hijastr[oa]|compadre|comadre|conyuge|` +
 		`husband|wife|son|daughter|kids?|child(?:ren)?|mother|mom|father|dad|brother|sister|friend|boyfriend|girlfriend|partner`
-	anyone = `otra persona|otras personas|alguien (?:mas|de la familia)|un tercero|un paciente|otro paciente|ella|someone else|another person|her|him`
+	wanting = `quiero|queremos|quisiera|quisieramos|queria|necesito|necesitamos|ocupo|ocupamos|deseo|deseamos|desearia|busco|buscamos|me gustaria|nos gustaria`
+	anyone  = `otra persona|otras personas|alguien (?:mas|de la familia)|un tercero|un paciente|otro paciente|ella|someone else|another person|her|him`
 )
 
 var (
@@ -77,8 +78,8 @@ var (
 	// intention keeps "a mi hijo le duele" from being whom an appointment is for.
 	intention = regexp.MustCompile(`\b(?:para|pa|for|cita|turno|espacio|cupo|agend[a-z]*|reserv[a-z]*|appointment|tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
 	whose     = regexp.MustCompile(`\b(?:de|con|a) (?:mi|mis|el|la|su|un|una|my|nuestr[oa]) `)
-	another   = regexp.MustCompile(`\b(?:(?:otra|una segunda|segunda|una nueva|nueva|dos|tres|varias|un par de) (?:citas?|consultas?|reservas?)|otro (?:turno|cupo|espacio)|citas? (?:mas$|mas para|adicional(?:es)?|extra|nueva)|otr[oa] (?:mas )?para (?:mi|el|la)\b|agend(?:a|e)me otra\b|tambien (?:un|otr)a (?:cita )?para\b|yo tambien (?:quiero|necesito|quisiera|deseo|ocupo)|una (?:cita )?mas para|(?:another|second|one more|two) appointments?)`)
-	several   = regexp.MustCompile(`\b(?:para (?:(?:los |las )?(?:dos|tres|cuatro|2|3|4)(?: personas?| pacientes?)?$|(?:dos|tres|cuatro|2|3|4|varias) (?:personas|pacientes|ninos|hijos)|ambos|mi y (?:para )?(?:mi|otra)|mis hij[oa]s|toda la familia|mi familia)|(?:dos|tres|2|3) (?:citas|cupos|turnos))\b`)
+	another   = regexp.MustCompile(`\b(?:(?:otra|una segunda|segunda|una nueva|nueva|dos|tres|varias|un par de) (?:citas?|consultas?|reservas?)|^(?:y |si |pero |entonces |ok )*(?:otr[oa]|another(?: one)?|one more) (?:para|el|la|los|las|a las?|ese|esa|este|esta|en|for|on|at)\b|(?:^|\b(?:y|ahora|falta) )(?:ahora )?(?:la|el|the) (?:del?|of) (?:otr[oa]|mi|la|el)\b|\bahora (?:la|el|una|uno|otr[oa]) (?:de|para)\b|otro (?:turno|cupo|espacio)|citas? (?:mas$|mas para|adicional(?:es)?|extra|nueva)|otr[oa] (?:mas )?para (?:mi|el|la)\b|agend(?:a|e)me otra\b|tambien (?:un|otr)a (?:cita )?para\b|yo tambien (?:quiero|necesito|quisiera|deseo|ocupo)|una (?:cita )?mas para|(?:another|second|one more|two) appointments?)`)
+	several   = regexp.MustCompile(`\b(?:mi (?:` + relative + `) y (?:yo|mi)|somos (?:dos|tres|cuatro|[2-9])|mis (?:dos|tres|cuatro|[2-9]) (?:` + relative + `)|para (?:(?:los |las )?(?:dos|tres|cuatro|2|3|4)(?: personas?| pacientes?)?$|(?:dos|tres|cuatro|2|3|4|varias) (?:personas|pacientes|ninos|hijos)|ambos|mi y (?:para )?(?:mi|otra)|mis hij[oa]s|toda la familia|mi familia)|(?:dos|tres|2|3) (?:citas|cupos|turnos))\b`)
 	newTalk   = regexp.MustCompile(`^(?:(?:quiero|abre|abrir|empezar|empieza|iniciar|inicia|comenzar|si|una|la|por favor|porfa) )*(?:(?:nueva conversacion|conversacion nueva|otra conversacion|nuevo chat|chat nuevo|otro chat|new conversation|new chat)|(?:empezar|empecemos|comenzar) (?:de nuevo|desde cero|otra vez))(?: (?:por favor|porfa|gracias))* $`)
 	chooses   = regexp.MustCompile(`\b(?:mejor|en realidad|me confundi|me equivoque|prefiero|quiero|quisiera|deseo|necesito|que sea|seria|sea|cambi[a-z]*|en vez|en lugar|es (?:para|de)|era (?:para|de)|es que es|pero (?:con|de|para)|^(?:no,? )?(?:para|con|una?|de)|no,|perdon|digo|ponla|ponle|ponme|agend[a-z]*|make it|change)\b`)
 	inquires  = regexp.MustCompile(`[?¿]|\b(?:duele[n]?|cuesta|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|hacen|tienen|ofrecen|saber|informacion|precio|dudas?)\b`)
@@ -91,15 +92,17 @@ var (
 	agrees         = regexp.MustCompile(`\b(?:acepto|autorizo|(?:doy|tienen|tienes) (?:mi )?permiso|estoy de acuerdo|(?:us|guard)[ae]n? mis datos|pueden?s? usar(?:los| mis datos)|(?:mejor|ahora|entonces|bueno|pensandolo bien|siempre) si|cambie de (?:idea|opinion|parecer),? .*\b(?:si|acepto|quiero|agend[a-z]+)|si,? (?:quiero|agend[a-z]+|reserv[a-z]+))\b`)
 	refuses        = regexp.MustCompile(`\bno (?:les? |lo |los |te |estoy |doy |tienen |pueden? )*(?:acepto|autorizo|de acuerdo|permiso|us|guard|quiero)`)
 	goesOn         = regexp.MustCompile(`^(?:(?:ok|okey|okay|listo|lista|ya|si+|dale|claro|quiero|podemos|vamos a|hay que|` + polite + `) )*(?:sigamos|seguimos|seguir|sigue|siga|continuemos|continuamos|continuar|continua|continue|retomemos|retomar|go on|continue|lets go on)(?: (?:con (?:la|mi|esa) (?:cita|reserva)|with (?:it|the appointment)|adelante|` + polite + `))* $`)
-	forAppointment = regexp.MustCompile(`\b(?:quiero|quisiera|necesito|ocupo|deseo|dame|deme|busco|me gustaria) (?:[a-z]+ ){0,2}(?:cita|turno|cupo)\b|(?:^|, |favor |buenas |hola )una cit(?:a|ica|ita)\b`)
-	atTime         = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|me (?:puede[ns]?|podrian?) (?:atender|ver|recibir))\b`)
+	forAppointment = regexp.MustCompile(`\b(?:` + wanting + `|dame|deme) (?:[a-z]+ ){0,3}(?:citas?|turnos?|cupos?|chequeos?|revision(?:es)?|valoracion|evaluacion|check ?-?up)\b|` +
+		`\b(?:` + wanting + `) (?:llevar|traer|que (?:me |le |nos )?(?:vean|atiendan|revisen|chequeen)|ver) (?:al? |lo|la)|\b(?:` + wanting + `) (?:llev|tra)(?:ar|er)l[oa]s?\b|` +
+		`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|por favor|an?|una?),? )*(?:cita|turno|consulta|appointment) (?:para|de|con|el|la|por|please|for|with|on)\b|(?:^|, |favor |buenas |hola )una cit(?:a|ica|ita)\b`)
+	atTime = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|se puede|puedo (?:ir|pasar|llegar)|(?:can|could|may) (?:i|we|you|my [a-z0-9 ]+) (?:come|see|be seen|fit|get|have|stop by)|me (?:puede[ns]?|podrian?) (?:atender|ver|recibir))\b`)
 	// facts are what a question about an appointment may be about beside having one.
 	facts   = regexp.MustCompile(`\b(?:duele[n]?|cuestan?|valen?|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|saber|informacion|precio|dudas?|dura|tarda|demora|requisitos?|llevar)\b`)
 	forThat = regexp.MustCompile(`\b(?:para|de|con|por) (?:eso|esto|aquello|es[ea] (?:tratamiento|servicio)|lo mismo)\b|\b(?:hacer|poner|sacar)mel[oa]\b`)
-	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio) (?:solo )?(\d{1,2}) (anos|anitos|meses)\b`)
+	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio) (?:solo |apenas )?(\d{1,2}) (anos|anitos|meses)\b|\b(?:nin[oa]|hij[oa]|hijit[oa]|niet[oa]|sobrin[oa]) (?:de|tiene) (\d{1,2})\b|\b(\d{1,2})[ -](years?|yrs?|months?)[ -]old\b|\b(?:bebes?|bebit[oa]|toddler|baby)\b`)
 	// arranges asks for an appointment, wants only with a time: "quisiera una limpieza el jueves".
-	arranges = regexp.MustCompile(`\b(?:(?:quiero|quisiera|necesito|deseo|ocupo|dame|deme|me das?|me hace falta|me gustaria|hola|buenas|busco) (?:[a-z]+ ){0,3}(?:cita|turno|cupo|consulta|espacio)|agend[a-z]*|reserv[a-z]*|apart[ae][a-z]*|cuando puedo ir|book)\b`)
-	wants    = regexp.MustCompile(`\b(?:quiero|quisiera|necesito|ocupo|deseo|busco|me hace falta|me gustaria|me interesa|hazme|hacerme|ponerme|i (?:want|need))\b`)
+	arranges = regexp.MustCompile(`\b(?:(?:` + wanting + `|dame|deme|me das?|me hace falta|hola|buenas) (?:[a-z]+ ){0,3}(?:cita|turno|cupo|consulta|espacio)|(?:` + wanting + `) (?:(?:hac|pon|sac|quit|arregl|coloc)[a-z]*(?:me|nos)(?:l[oa]s?)?|que me l[oa]s? (?:pong|hag|saq|quit|arregl|coloq)[a-z]+)|agend[a-z]*|reserv[a-z]*|apart[ae][a-z]*|cuando puedo ir|book)\b`)
+	wants    = regexp.MustCompile(`\b(?:` + wanting + `|me hace falta|me interesa|hazme|hacerme|ponerme|i (?:want|need))\b`)
 	requests = regexp.MustCompile(`\b(?:(?:puede|podria|pudiera) ser|(?:se |la |lo |me la )?(?:puede[ns]?|podria[ns]?|podemos) (?:cambiar|poner|pasar|dejar)[a-z]*|can (?:we|i|you) (?:change|make))\b`)
 )
 
@@ -165,8 +168,47 @@ func WantsCare(text string, timed bool) bool {
 // Timed says that it names a day or an hour, too.
 func AsksForAppointment(text string, timed bool) bool {
 	t := plainText(text)
-	return (forAppointment.MatchString(t) || timed && atTime.MatchString(t)) && !facts.MatchString(t)
+	return forAppointment.MatchString(t) && !facts.MatchString(forAppointment.ReplaceAllString(t, " ")) || timed && atTime.MatchString(t) && !facts.MatchString(t)
 }
+
+var (
+	// freeTime is time that can be had, by words that are said of nothing else; someTime may as well be
+	// when the clinic is open.
+	freeTime  = `(?:cupos?|campos?|campito|espacios?|espacito|turnos?|huecos?|disponibilidad|disponibles?|libres?|citas?|slots?|openings?|availab\w+|appointments?)`
+	someTime  = `(?:horas?|horarios?|dias?|times?|days?|hours?)`
+	asksFree  = regexp.MustCompile(`\b(?:hay|habra|habria|tienen?|tienes|tenes|tendran?|tendrian?|tendrias|queda(?:n|ria|rian)?|dan|cuentan con|manejan|(?:do you )?have|is there|are there|any|got)\b[^.]*\b` + freeTime + `\b|\b(?:que|cuales?|cuando|which|what|when)\b[^.]*\b` + someTime + `\b[^.]*\b` + freeTime + `\b|\b` + freeTime + `\b[^.]*\b(?:hay|tienen?|tienes|tenes|queda(?:n)?)\b`)
+	asksWhich = regexp.MustCompile(`\b(?:que|cuales|which|what)\b(?: [a-z]+)? ` + someTime + `\b[^.]*\b(?:hay|tienen?|tienes|tenes|queda(?:n)?|do you have|are there|puedo|podria)\b`)
+)
+
+// asked is a clause that is a question.
+var asked = regexp.MustCompile(`¿[^?]*\??|[^,.;!?¿\n]*\?`)
+
+// Stated is a text without its questions: "el jueves, ¿duele?" states a day.
+func Stated(text string) string { return asked.ReplaceAllString(text, " ") }
+
+// AsksFreeTimes says that a text asks which times can be had for an appointment. Cared says that it names
+// a treatment, so that the times are not those at which the clinic is open.
+func AsksFreeTimes(text string, cared bool) bool {
+	t := plainText(text)
+	asks := strings.ContainsAny(text, "?¿") || beginsToAsk.MatchString(t)
+	return asks && !facts.MatchString(t) && (asksFree.MatchString(t) || cared && asksWhich.MatchString(t))
+}
+
+var beginsToAsk = regexp.MustCompile(`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|oye|disculp[ae]|hello|hi),? )*(?:hay|tienen?|tienes|tenes|queda(?:n)?|que|cuales?|cuando|do you|is there|are there|what|which|when)\b`)
+
+var callMe = regexp.MustCompile(`\b(?:ll?am[ae](?:n?me|nos|nme)|llamenme|llameme|marqu?(?:en|e|a)me|(?:contact|comuniqu)(?:[ae]n?me|ense conmigo|ese conmigo)|que (?:alguien )?(?:me|nos) (?:llam|marqu|contact|escrib)[ae]n?|(?:me|nos) (?:pueden?|podrian?|puedes|podrias) (?:llamar|marcar|contactar)|(?:pueden?|podrian?|puedes|podrias) (?:llamar|marcar|contactar)(?:me|nos)|(?:call|phone|ring|text|contact) me(?: back)?|give me a (?:call|ring))\b`)
+
+// CallMe says that somebody asks to be called.
+func CallMe(text string) bool {
+	t := plainText(text)
+	return callMe.MatchString(t) && !strings.Contains(t, "no me llam")
+}
+
+// checkup is a visit whose treatment the clinic finds out.
+var checkup = regexp.MustCompile(`\b(?:(?:que |a )?(?:me|le|nos|lo|la|los|las) (?:revis|cheque|examin|evalu|valor)(?:en|e|a|ar)|(?:revis|cheque|examin|evalu|valor)ar(?:me|le|nos|l[oa]s?)|(?:revis|cheque)(?:ada|adita|o|ito)|revision(?:cita)?|consulta|chequeo|valoracion|evaluacion|check ?-?up|exam|consultation|see (?:a|the) dentist|look at my teeth)\b`)
+
+// ForCheckup says that an appointment is wanted to have the teeth looked at.
+func ForCheckup(text string) bool { return checkup.MatchString(plainText(text)) }
 
 // ForThat says that a text is about the treatment that was spoken of: "una cita para eso".
 func ForThat(text string) bool { return forThat.MatchString(plainText(text)) }
@@ -177,8 +219,8 @@ func ForChild(text string) bool {
 	if m == nil {
 		return false
 	}
-	years, _ := strconv.Atoi(m[1])
-	return m[2] == "meses" || years <= eldestChild
+	years, _ := strconv.Atoi(m[1] + m[3] + m[4])
+	return m[2] == "meses" || strings.HasPrefix(m[5], "month") || years <= eldestChild
 }
 
 // eldestChild is the age, in years, up to which somebody is treated as a child.

@@ -1,0 +1,106 @@
+package details
+
+import (
+	"slices"
+	"testing"
+)
+
+// spokenOf are words that visitors use for other things than names.
+func spokenOf(word string) bool {
+	return slices.Contains([]string{"implante", "puente", "corona", "casas", "hora", "manana", "bueno", "segura", "limpieza", "lunes", "jueves", "quiero", "una", "tarde", "dental", "favor", "gracias"}, word)
+}
+
+func TestANameIsRatherANameWhereItWasAskedFor(t *testing.T) {
+	for text, want := range map[string]string{
+		"Luz Implante": "Luz Implante", "luz implante": "Luz Implante", "Tito Puente": "Tito Puente", "perdón, Tito Puente": "Tito Puente", "disculpa, es Luis Corona": "Luis Corona",
+		"Felipe Mañana": "Felipe Mañana", "Salvador Segura": "Salvador Segura", "Jesús Bueno Calle": "Jesús Bueno Calle", "maría de los ángeles del río": "María de los Ángeles del Río",
+		"Amparo Casas. Una pregunta, ¿hay estacionamiento?": "Amparo Casas", "¿para qué quieren mi nombre?": "", "yoselin y. pitti": "Yoselin Y. Pitti",
+		"Nombre: Yamileth. Apellido: Cedeño": "Yamileth Cedeño", "pues Aurelio Fuentes, para servirle": "Aurelio Fuentes", "sorry, it's John Price": "John Price",
+		"ella es Guadalupe Ceballos, mi abuela": "Guadalupe Ceballos", "Valentina Ortega, yo soy el papá, Julio Ortega": "Valentina Ortega",
+		"Él se llama Mateo Aguirre y yo soy Carolina Vergara": "Mateo Aguirre", "hola, yo soy Julio Ortega": "Julio Ortega", "mañana": "", "bueno": "",
+	} {
+		if got := ReadName(text, true, spokenOf); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got := NameOfOther("la cita es para mi papá, don Eusebio Núñez", spokenOf); got != "Eusebio Núñez" {
+		t.Errorf("for another: %q", got)
+	}
+}
+
+func TestANameBesideANumber(t *testing.T) {
+	for text, want := range map[string]string{
+		"limpieza, jueves 3 pm, Rogelio Batista 6788 1204": "Rogelio Batista", "ana pérez, 6123-4567, limpieza el lunes": "Ana Pérez", "limpieza el lunes, 6123-4567": "",
+		"Limpieza Dental 6123-4567": "", "Una limpieza, gracias 6123-4567": "",
+	} {
+		if got := ContactName(ReadContact(text, false, panama).Rest, spokenOf); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"Marisol Tuñón": "Marisol Tuñón", "Limpieza Dental": "", "luz verde": "", "el lunes": "", "sí gracias": ""} {
+		if got := BareName(text, spokenOf); got != want {
+			t.Errorf("%q alone: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestWhatIsAskedOfTheAgenda(t *testing.T) {
+	for text, want := range map[string][2]bool{ // alone, and with a treatment
+		"¿hay campo mañana?": {true, true}, "¿tenés turno mañana a la tarde?": {true, true}, "¿qué horas tienen el viernes?": {false, true}, "¿qué días tienen libre?": {true, true},
+		"do you have any openings on Thursday?": {true, true}, "¿a qué hora abren el viernes?": {false, false}, "¿tienen estacionamiento?": {false, false},
+		"quiero una cita mañana": {false, false}, "¿cuánto cuesta la cita?": {false, false},
+	} {
+		if got := [2]bool{AsksFreeTimes(text, false), AsksFreeTimes(text, true)}; got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"el jueves a las 3, ¿duele?": "el jueves a las 3,  ", "¿abren el jueves?": " ", "el jueves": "el jueves"} {
+		if got := Stated(text); got != want {
+			t.Errorf("%q states %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestWhoAsksToBeCalled(t *testing.T) {
+	for text, want := range map[string]bool{
+		"mejor llámenme": true, "márquenme por favor": true, "prefiero que me llamen": true, "¿me pueden llamar?": true, "please call me back": true,
+		"me llamo Ana": false, "escríbeme un poema": false, "yo los llamo": false, "no me llamen": false,
+	} {
+		if got := CallMe(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
+
+func TestWhatAnAppointmentIsAskedForWith(t *testing.T) {
+	for text, want := range map[string]bool{
+		"cita para odontología general": true, "quiero llevar a mi hija al dentista, tiene 5 años": true, "necesito un chequeo general": true, "mi esposo y yo necesitamos una cita": true,
+		"¿qué incluye un chequeo?": false, "la cita fue larga": false,
+	} {
+		if got := AsksForAppointment(text, false); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+	for text, want := range map[string]bool{
+		"mi niño de 8 nunca ha ido": true, "for my 5 year old daughter": true, "mi bebé": true, "my 40 year old brother": false, "mi hija de 18 años": false, "20 meses no, de 20 años": false, "de 20 meses": true,
+	} {
+		if got := ForChild(text); got != want {
+			t.Errorf("%q is for a child: %t", text, got)
+		}
+	}
+	for text, want := range map[string]bool{"somos tres": true, "mi esposo y yo queremos limpieza": true, "y ahora la del otro": false, "para mí": false} {
+		if got := Several(text); got != want {
+			t.Errorf("%q is several: %t", text, got)
+		}
+	}
+	for text, want := range map[string]bool{"¿y otra para el lunes?": true, "y ahora la del otro": true, "otra vez": false, "otra pregunta": false} {
+		if got := Another(text); got != want {
+			t.Errorf("%q is another: %t", text, got)
+		}
+	}
+	for text, want := range map[string]int{"I agree": 1, "sure, I agree": 1, "that's fine": 1, "I don't agree": -1, "not now": -1, "no problem": 1} {
+		if got := ReadAnswer(text); got != want {
+			t.Errorf("%q answers %d, want %d", text, got, want)
+		}
+	}
+}
