@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -151,7 +150,10 @@ func offerEarliest(t *turn) {
 	if t.u.Grave || t.c.Appointment != nil || t.c.offeredSlot {
 		return
 	}
-	t.state = event.Dialogue{Specialty: cmp.Or(t.u.Specialty, generalService(t.clinic))}
+	t.state = event.Dialogue{Specialty: generalService(t.clinic)}
+	if meant, ok := t.clinic.Service(t.u.Specialty); ok {
+		t.state.Specialty = meant.Slug
+	}
 	free := t.free()
 	if len(free) == 0 {
 		t.reset()
