@@ -93,7 +93,7 @@ var (
 	refuses        = regexp.MustCompile(`\bno (?:les? |lo |los |te |estoy |doy |tienen |pueden? )*(?:acepto|autorizo|de acuerdo|permiso|us|guard|quiero)`)
 	goesOn         = regexp.MustCompile(`^(?:(?:ok|okey|okay|listo|lista|ya|si+|dale|claro|quiero|podemos|vamos a|hay que|` + polite + `) )*(?:sigamos|seguimos|seguir|sigue|siga|continuemos|continuamos|continuar|continua|continue|retomemos|retomar|go on|continue|lets go on)(?: (?:con (?:la|mi|esa) (?:cita|reserva)|with (?:it|the appointment)|adelante|` + polite + `))* $`)
 	forAppointment = regexp.MustCompile(`\b(?:` + wanting + `|dame|deme) (?:[a-z]+ ){0,3}(?:citas?|turnos?|cupos?|chequeos?|revision(?:es)?|valoracion|evaluacion|check ?-?up)\b|` +
-		`\b(?:` + wanting + `) (?:llevar|traer|que (?:me |le |nos )?(?:vean|atiendan|revisen|chequeen)|ver) (?:al? |lo|la)|\b(?:` + wanting + `) (?:llev|tra)(?:ar|er)l[oa]s?\b|` +
+		`\b(?:` + wanting + `) (?:llevar|traer|que (?:me |le |nos )?(?:vean|atiendan|revisen|chequeen)) (?:al? |lo|la)|\b(?:` + wanting + `) (?:llev|tra)(?:ar|er)l[oa]s?\b|` +
 		`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|por favor|an?|una?),? )*(?:cita|turno|consulta|appointment) (?:para|de|con|el|la|por|please|for|with|on)\b|(?:^|, |favor |buenas |hola )una cit(?:a|ica|ita)\b`)
 	atTime = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|se puede|puedo (?:ir|pasar|llegar)|(?:can|could|may) (?:i|we|you|my [a-z0-9 ]+) (?:come|see|be seen|fit|get|have|stop by)|me (?:puede[ns]?|podrian?) (?:atender|ver|recibir))\b`)
 	// facts are what a question about an appointment may be about beside having one.
@@ -101,7 +101,7 @@ var (
 	forThat = regexp.MustCompile(`\b(?:para|de|con|por) (?:eso|esto|aquello|es[ea] (?:tratamiento|servicio)|lo mismo)\b|\b(?:hacer|poner|sacar)mel[oa]\b`)
 	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio) (?:solo |apenas )?(\d{1,2}) (anos|anitos|meses)\b|\b(?:nin[oa]|hij[oa]|hijit[oa]|niet[oa]|sobrin[oa]) (?:de|tiene) (\d{1,2})\b|\b(\d{1,2})[ -](years?|yrs?|months?)[ -]old\b|\b(?:bebes?|bebit[oa]|toddler|baby)\b`)
 	// arranges asks for an appointment, wants only with a time: "quisiera una limpieza el jueves".
-	arranges = regexp.MustCompile(`\b(?:(?:` + wanting + `|dame|deme|me das?|me hace falta|hola|buenas) (?:[a-z]+ ){0,3}(?:cita|turno|cupo|consulta|espacio)|(?:` + wanting + `) (?:(?:hac|pon|sac|quit|arregl|coloc)[a-z]*(?:me|nos)(?:l[oa]s?)?|que me l[oa]s? (?:pong|hag|saq|quit|arregl|coloq)[a-z]+)|agend[a-z]*|reserv[a-z]*|apart[ae][a-z]*|cuando puedo ir|book)\b`)
+	arranges = regexp.MustCompile(`\b(?:(?:` + wanting + `|dame|deme|me das?|me hace falta|hola|buenas) (?:[a-z]+ ){0,3}(?:cita|turno|cupo|consulta|espacio)|agend[a-z]*|reserv[a-z]*|apart[ae][a-z]*|cuando puedo ir|book)\b`)
 	wants    = regexp.MustCompile(`\b(?:` + wanting + `|me hace falta|me interesa|hazme|hacerme|ponerme|i (?:want|need))\b`)
 	requests = regexp.MustCompile(`\b(?:(?:puede|podria|pudiera) ser|(?:se |la |lo |me la )?(?:puede[ns]?|podria[ns]?|podemos) (?:cambiar|poner|pasar|dejar)[a-z]*|can (?:we|i|you) (?:change|make))\b`)
 )
