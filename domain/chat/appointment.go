@@ -119,9 +119,9 @@ func (t *turn) repliedLast(name string) bool {
 }
 
 // cancelledService is that of the appointment that was just cancelled, in whose place another is
-// looked for; empty where none was.
+// looked for; empty where none was, and for somebody else.
 func (t *turn) cancelledService() string {
-	if n := len(t.c.bookings); n > 0 && t.c.Appointment == nil && t.repliedLast("invita-otra") {
+	if n := len(t.c.bookings); n > 0 && t.c.Appointment == nil && !t.u.ForOther && t.repliedLast("invita-otra") {
 		return t.c.bookings[n-1].Specialty
 	}
 	return ""
