@@ -52,7 +52,7 @@ func meaning(t *testing.T, eventType string) string {
 func tablesOf(e event.Recorded) (names []string) {
 	for table, rows := range reflect.ValueOf(RowsOf([]event.Recorded{e})).Fields() {
 		if rows.Len() > 0 {
-			names = append(names, "`"+strings.ToLower(table.Name)+"`")
+			names = append(names, "`"+TableOf(table)+"`")
 		}
 	}
 	return names

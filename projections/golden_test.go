@@ -126,8 +126,14 @@ func describe(b *strings.Builder, t Tables) {
 	for _, r := range t.Ratings {
 		describeRow(b, "rating", reflect.ValueOf(r))
 	}
-	for _, r := range t.Outcomes {
-		describeRow(b, "outcome", reflect.ValueOf(r))
+	for _, r := range t.Bookings {
+		describeRow(b, "booking", reflect.ValueOf(r))
+	}
+	for _, r := range t.ContactHistory {
+		describeRow(b, "contact history", reflect.ValueOf(r))
+	}
+	for _, r := range t.ChatRefusals {
+		describeRow(b, "chat refusal", reflect.ValueOf(r))
 	}
 }
 

@@ -11,7 +11,9 @@ func Join(parts ...Tables) Tables {
 		j.Contacts = append(j.Contacts, t.Contacts...)
 		j.Visits = append(j.Visits, t.Visits...)
 		j.Ratings = append(j.Ratings, t.Ratings...)
-		j.Outcomes = append(j.Outcomes, t.Outcomes...)
+		j.Bookings = append(j.Bookings, t.Bookings...)
+		j.ContactHistory = append(j.ContactHistory, t.ContactHistory...)
+		j.ChatRefusals = append(j.ChatRefusals, t.ChatRefusals...)
 	}
 	return j.sorted()
 }

@@ -10,30 +10,33 @@ import (
 
 // Version names the meaning of the tables. It grows with every change of [RowsOf] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
-const Version = 9
+const Version = 10
 
 // Tables are rows for every table of the projection set. Rows are partial: each states
 // what some events say about its key, and rows of one key are joined, here or by
 // ClickHouse, into what all of them say.
 type Tables struct {
-	Conversations []ConversationRow
-	Messages      []MessageRow
-	Contacts      []ContactRow
-	Visits        []VisitRow
-	Ratings       []RatingRow
-	Outcomes      []OutcomeRow
+	Conversations  []ConversationRow
+	Messages       []MessageRow
+	Contacts       []ContactRow
+	Visits         []VisitRow
+	Ratings        []RatingRow
+	Bookings       []BookingRow
+	ContactHistory []ContactHistoryRow
+	ChatRefusals   []ChatRefusalRow
 }
 
 // Counts is how many rows there are for each table.
 func (t Tables) Counts() map[string]int {
 	return map[string]int{
 		"conversations": len(t.Conversations), "messages": len(t.Messages), "contacts": len(t.Contacts),
-		"visits": len(t.Visits), "ratings": len(t.Ratings), "outcomes": len(t.Outcomes),
+		"visits": len(t.Visits), "ratings": len(t.Ratings),
+		"bookings": len(t.Bookings), "contact_history": len(t.ContactHistory), "chat_refusals": len(t.ChatRefusals),
 	}
 }
 
 // RowsOf is what events mean for the tables: nothing for those that are no part of a
-// conversation, contact or visit, else one row a key, ordered by key. It is pure, so that
+// conversation, contact, visit or refusal, else one row a key, ordered by key. It is pure, so that
 // following the log and replaying it cannot differ.
 func RowsOf(events []event.Recorded) Tables {
 	j := newJoiner()
@@ -71,8 +74,14 @@ func (j *joiner) add(events []event.Recorded) {
 		if row, ok := ratingRow(e); ok {
 			j.Ratings = append(j.Ratings, row)
 		}
-		if row, ok := outcomeRow(e); ok {
-			j.Outcomes = append(j.Outcomes, row)
+		if row, ok := bookingRow(e); ok {
+			j.Bookings = append(j.Bookings, row)
+		}
+		if row, ok := contactHistoryRow(e); ok {
+			j.ContactHistory = append(j.ContactHistory, row)
+		}
+		if row, ok := chatRefusalRow(e); ok {
+			j.ChatRefusals = append(j.ChatRefusals, row)
 		}
 	}
 }
@@ -93,7 +102,9 @@ func (j *joiner) sorted() Tables {
 	j.Contacts = joined(j.Contacts, ContactRow.key, (*ContactRow).join)
 	j.Visits = joined(j.Visits, VisitRow.key, (*VisitRow).join)
 	j.Ratings = joined(j.Ratings, RatingRow.key, (*RatingRow).join)
-	j.Outcomes = joined(j.Outcomes, OutcomeRow.key, (*OutcomeRow).join)
+	j.Bookings = joined(j.Bookings, BookingRow.key, (*BookingRow).join)
+	j.ContactHistory = joined(j.ContactHistory, ContactHistoryRow.key, (*ContactHistoryRow).join)
+	j.ChatRefusals = joined(j.ChatRefusals, ChatRefusalRow.key, (*ChatRefusalRow).join)
 	return j.Tables
 }
 

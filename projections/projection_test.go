@@ -2,11 +2,19 @@ package projections
 
 import (
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
 	"bitacora/projections/projectionstest"
 )
+
+var innerCapital = regexp.MustCompile(`([a-z])([A-Z])`)
+
+// TableOf is the name of the table that a field of [Tables] is of.
+func TableOf(field reflect.StructField) string {
+	return strings.ToLower(innerCapital.ReplaceAllString(field.Name, "${1}_$2"))
+}
 
 func TestRowsOfEveryTableAreCounted(t *testing.T) {
 	var rows Tables
@@ -16,7 +24,7 @@ func TestRowsOfEveryTableAreCounted(t *testing.T) {
 	}
 	counts := rows.Counts()
 	for i := range v.NumField() {
-		if table := strings.ToLower(v.Type().Field(i).Name); counts[table] != i+1 {
+		if table := TableOf(v.Type().Field(i)); counts[table] != i+1 {
 			t.Errorf("%d rows of %s are counted as %d", i+1, table, counts[table])
 		}
 	}
@@ -28,6 +36,7 @@ func TestEveryFieldIsJoined(t *testing.T) {
 	joins(t, ContactRow.key, (*ContactRow).join)
 	joins(t, VisitRow.key, (*VisitRow).join)
 	joins(t, RatingRow.key, (*RatingRow).join)
+	joins(t, BookingRow.key, (*BookingRow).join)
 }
 
 // joins joins a row that says everything to one of the same key that says nothing, either way.

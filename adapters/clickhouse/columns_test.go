@@ -21,7 +21,9 @@ func TestEveryFieldHasItsColumn(t *testing.T) {
 	columnsOf(t, contacts)
 	columnsOf(t, visits)
 	columnsOf(t, ratings)
-	columnsOf(t, outcomes)
+	columnsOf(t, bookings)
+	columnsOf(t, contactHistory)
+	columnsOf(t, chatRefusals)
 }
 
 // columnsOf finds out which column of an insert tells of each field of a row, by its index.

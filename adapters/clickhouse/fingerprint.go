@@ -58,9 +58,17 @@ var comparedTables = []compared{
 		start: "conversation_started_at", kind: "rating", amount: "ordinal", subject: "conversation_id", position: "position",
 		key: "concat(conversation_id, ' rating of ', toString(ordinal))",
 	}),
-	compare(outcomes, compared{
-		start: "conversation_started_at", kind: "outcome", amount: "1", subject: "conversation_id", position: "position",
-		key: "concat(conversation_id, ' outcome of ', booking_id)",
+	compare(bookings, compared{
+		start: "conversation_started_at", kind: "booked_by", amount: "cancelled", subject: "conversation_id", position: "last_position",
+		key: "concat(conversation_id, ' booking ', booking_id)",
+	}),
+	compare(contactHistory, compared{
+		start: "came_at", kind: "kind", amount: "1", subject: "contact_id", position: "position",
+		key: "concat(kind, ' ', contact_id, ' changed at ', toString(position))",
+	}),
+	compare(chatRefusals, compared{
+		start: "refused_at", kind: "month", amount: "monthly_limit", subject: "month", position: "position",
+		key: "concat('refusal at ', toString(position))",
 	}),
 }
 

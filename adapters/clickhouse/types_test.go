@@ -137,7 +137,7 @@ func TestColumnsHaveTheTypesOfTheirTables(t *testing.T) {
 		FROM system.columns AS view
 		INNER JOIN system.columns AS stored ON stored.table = view.table AND stored.name = view.name
 		WHERE view.database = currentDatabase() AND stored.database = '`+db.Database(build)+`'
-			AND view.type != replaceRegexpOne(stored.type, '^SimpleAggregateFunction\\(\\w+, (.*)\\)$', '\\1')`)[1:] {
+			AND replaceRegexpOne(stored.type, '^SimpleAggregateFunction\\(\\w+, (.*)\\)$', '\\1') NOT IN (view.type, 'Nullable(' || view.type || ')')`)[1:] {
 		t.Errorf("%s.%s is declared %s and stored as %s", row[0], row[1], row[2], row[3])
 	}
 }
@@ -150,19 +150,23 @@ func TestViewsReadOneRangeOfTheKey(t *testing.T) {
 		if strings.HasPrefix(view, "cohort") || view == "freshness" { // which are asked by the key alone, or have one row
 			continue
 		}
+		table := view
+		if view == "outcomes" {
+			table = "bookings"
+		}
 		keys := result(t, reader, `SELECT splitByString(', ', sorting_key)[1] FROM system.tables
-			WHERE database = '`+db.Database(build)+`' AND name = '`+view+`'`)[1:]
+			WHERE database = '`+db.Database(build)+`' AND name = '`+table+`'`)[1:]
 		if len(keys) != 1 {
 			t.Errorf("%s reads no table of its name", view)
 			continue
 		}
 		key := keys[0][0]
-		execute(t, db, `INSERT INTO `+view+` (`+key+`) SELECT toDateTime64('2026-11-02 00:00:00', 3) + number FROM numbers(50000)`)
+		execute(t, db, `INSERT INTO `+table+` (`+key+`) SELECT toDateTime64('2026-11-02 00:00:00', 3) + number FROM numbers(50000)`)
 		granules := func(from, where string) string {
 			return result(t, reader, "EXPLAIN ESTIMATE SELECT count() FROM "+from+" WHERE "+where)[1][4]
 		}
 		minute := key + ` >= '2026-11-02 03:00:00' AND ` + key + ` < '2026-11-02 03:01:00'`
-		got, want := granules(view, minute), granules(db.Database(build)+"."+view+" FINAL", minute)
+		got, want := granules(view, minute), granules(db.Database(build)+"."+table+" FINAL", minute)
 		if all := granules(view, "true"); got != want || got == all {
 			t.Errorf("%s reads %s granules for a minute of %s, its table %s of %s", view, got, key, want, all)
 		}

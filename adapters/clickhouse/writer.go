@@ -64,7 +64,13 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error)
 	if err := insert(ctx, conn, ratings, rows.Ratings); err != nil {
 		return err
 	}
-	return insert(ctx, conn, outcomes, rows.Outcomes)
+	if err := insert(ctx, conn, bookings, rows.Bookings); err != nil {
+		return err
+	}
+	if err := insert(ctx, conn, contactHistory, rows.ContactHistory); err != nil {
+		return err
+	}
+	return insert(ctx, conn, chatRefusals, rows.ChatRefusals)
 }
 
 // Applied implements [projections.Writer]. On a cluster every node notes it of its own rows, and the
@@ -240,10 +246,12 @@ func insert[R any](ctx context.Context, conn driver.Conn, t table[R], rows []R) 
 }
 
 var (
-	conversations = tableOf[projections.ConversationRow]("conversations")
-	messages      = tableOf[projections.MessageRow]("messages")
-	contacts      = tableOf[projections.ContactRow]("contacts")
-	visits        = tableOf[projections.VisitRow]("visits")
-	ratings       = tableOf[projections.RatingRow]("ratings")
-	outcomes      = tableOf[projections.OutcomeRow]("outcomes")
+	conversations  = tableOf[projections.ConversationRow]("conversations")
+	messages       = tableOf[projections.MessageRow]("messages")
+	contacts       = tableOf[projections.ContactRow]("contacts")
+	visits         = tableOf[projections.VisitRow]("visits")
+	ratings        = tableOf[projections.RatingRow]("ratings")
+	bookings       = tableOf[projections.BookingRow]("bookings")
+	contactHistory = tableOf[projections.ContactHistoryRow]("contact_history")
+	chatRefusals   = tableOf[projections.ChatRefusalRow]("chat_refusals")
 )

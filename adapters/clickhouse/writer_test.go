@@ -17,11 +17,6 @@ import (
 	"bitacora/projections/projectionstest"
 )
 
-const allContacts = `
-SELECT kind, contact_id, came_at, reachable, told_status.1, told_status.2, told_slot.1, slot, cancelled_position,
-    arraySort(note_positions), channel, last_position
-FROM contacts FINAL ORDER BY came_at, kind, contact_id`
-
 // stored reads a build back as the rows it was made of.
 func stored(t fatal, db *DB) (tables projections.Tables) {
 	t.Helper()
@@ -29,27 +24,14 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contacts, err := conn.Query(context.Background(), allContacts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for contacts.Next() {
-		var r projections.ContactRow
-		var slot *time.Time
-		if err := contacts.Scan(&r.Kind, &r.ContactID, &r.CameAt, &r.Reachable, &r.Status.Position, &r.Status.Value, &r.Slot.Position,
-			&slot, &r.CancelledPosition, &r.NotePositions, &r.Channel, &r.LastPosition); err != nil {
-			t.Fatal(err)
-		}
-		if slot != nil {
-			r.Slot.Value = *slot
-		}
-		tables.Contacts = append(tables.Contacts, r)
-	}
 	tables.Conversations = storedIn(t, conn, conversations, "started_at, conversation_id")
 	tables.Messages = storedIn(t, conn, messages, "conversation_started_at, conversation_id, ordinal")
+	tables.Contacts = storedIn(t, conn, contacts, "came_at, kind, contact_id")
 	tables.Visits = storedIn(t, conn, visits, "started_at, visit_id")
 	tables.Ratings = storedIn(t, conn, ratings, "conversation_started_at, conversation_id, ordinal")
-	tables.Outcomes = storedIn(t, conn, outcomes, "conversation_started_at, conversation_id, booking_id")
+	tables.Bookings = storedIn(t, conn, bookings, "conversation_started_at, conversation_id, booking_id")
+	tables.ContactHistory = storedIn(t, conn, contactHistory, "came_at, kind, contact_id, position")
+	tables.ChatRefusals = storedIn(t, conn, chatRefusals, "refused_at, position")
 	return tables
 }
 
@@ -81,9 +63,15 @@ func storedIn[R any](t fatal, conn driver.Conn, from table[R], order string) (li
 	for rows.Next() {
 		var r R
 		var fields []any
-		for _, field := range reflect.ValueOf(&r).Elem().Fields() {
+		pairs := map[int]*[]any{} // of what is a [projections.At]
+		for of, field := range reflect.ValueOf(&r).Elem().Fields() {
 			into := field.Addr()
 			switch field.Kind() {
+			case reflect.Struct:
+				if _, instant := field.Interface().(time.Time); !instant {
+					pairs[of.Index[0]] = new([]any)
+					into = reflect.ValueOf(pairs[of.Index[0]])
+				}
 			case reflect.String: // of whatever type
 				into = into.Convert(reflect.TypeFor[*string]())
 			case reflect.Float32:
@@ -93,6 +81,13 @@ func storedIn[R any](t fatal, conn driver.Conn, from table[R], order string) (li
 		}
 		if err := rows.Scan(fields...); err != nil {
 			t.Fatal(err)
+		}
+		for i, pair := range pairs {
+			told := reflect.ValueOf(&r).Elem().Field(i)
+			told.FieldByName("Position").Set(reflect.ValueOf((*pair)[0]))
+			if at, ok := (*pair)[1].(time.Time); !ok || at.UnixMilli() != 0 {
+				told.FieldByName("Value").Set(reflect.ValueOf((*pair)[1]))
+			}
 		}
 		list = append(list, r)
 	}

@@ -18,6 +18,8 @@ type Recount struct {
 	conversations map[string]*recounted
 	visits        map[string]*revisited
 	messages      map[string]*received
+	// refusals are the times of those of each month.
+	refusals map[string][]time.Time
 	// Unreadable is how many events could not be taken into account.
 	Unreadable int
 }
@@ -31,9 +33,14 @@ type recounted struct {
 	ratings                      map[int]string
 	dismissed                    map[int]bool
 	flags                        map[string]bool
-	// outcomes are the latest ones by booking.
-	outcomes map[string]string
+	bookings                     map[string]*rebooked
 	care
+}
+
+// rebooked is what became of a booking; known where more than a cancellation tells of it.
+type rebooked struct {
+	known, cancelled bool
+	outcome          string
 }
 
 // received is a message of the contact form.
@@ -44,8 +51,8 @@ type received struct {
 
 // care is what became of a contact.
 type care struct {
-	status string
-	notes  int
+	status         string
+	notes, changes int
 }
 
 type revisited struct {
@@ -55,7 +62,7 @@ type revisited struct {
 
 // NewRecount has counted nothing yet.
 func NewRecount() *Recount {
-	return &Recount{conversations: map[string]*recounted{}, visits: map[string]*revisited{}, messages: map[string]*received{}}
+	return &Recount{conversations: map[string]*recounted{}, visits: map[string]*revisited{}, messages: map[string]*received{}, refusals: map[string][]time.Time{}}
 }
 
 // longestGap is how much of a silence counts as active time.
@@ -95,14 +102,18 @@ func (r *Recount) Add(e event.Recorded) {
 	case *event.AppointmentBooked:
 		c := r.of(p.ConversationID, e)
 		c.appointment, c.cancelled, c.status = true, false, contacts.Scheduled
+		b := c.booking(p.BookingID)
+		b.known, b.cancelled = true, false
+		c.changes++
 	case *event.AppointmentCancelled:
-		r.of(p.ConversationID, e).cancelled = true
-	case *event.AppointmentOutcomeRecorded:
 		c := r.of(p.ConversationID, e)
-		if c.outcomes == nil {
-			c.outcomes = map[string]string{}
-		}
-		c.outcomes[p.BookingID] = p.Outcome
+		c.cancelled = true
+		c.booking(p.BookingID).cancelled = true
+	case *event.ChatRefused:
+		r.refusals[p.Month] = append(r.refusals[p.Month], e.OccurredAt)
+	case *event.AppointmentOutcomeRecorded:
+		b := r.of(p.ConversationID, e).booking(p.BookingID)
+		b.known, b.outcome = true, p.Outcome
 	case *event.ReplyRated:
 		c := r.of(p.ConversationID, e)
 		if c.ratings == nil {
@@ -120,6 +131,7 @@ func (r *Recount) Add(e event.Recorded) {
 	case *event.ContactStatusChanged:
 		if c := r.careFor(p.Contact); c != nil {
 			c.status = p.Status
+			c.changes++
 		}
 	case *event.ContactNoteAdded:
 		if c := r.careFor(p.Contact); c != nil {
@@ -146,6 +158,16 @@ func (r *Recount) of(id string, e event.Recorded) *recounted {
 		r.conversations[id] = c
 	}
 	return c
+}
+
+func (c *recounted) booking(id string) *rebooked {
+	if c.bookings == nil {
+		c.bookings = map[string]*rebooked{}
+	}
+	if c.bookings[id] == nil {
+		c.bookings[id] = &rebooked{}
+	}
+	return c.bookings[id]
 }
 
 func (c *recounted) message(at time.Time) {
@@ -193,6 +215,10 @@ type Day struct {
 	Dismissed int
 	// The outcomes are those of the appointments of the day's conversations.
 	Came, Missed, CancelledLate int
+	// The bookings are those of the day's conversations, the status changes those of its contacts.
+	Bookings, CancelledBookings, StatusChanges int
+	// Refusals are the conversations that were refused on the day.
+	Refusals int
 }
 
 func (d *Day) add(c care) {
@@ -223,7 +249,16 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 	}
 	for id, m := range r.messages {
 		if !without[id] {
-			of(m.at).add(m.care)
+			d := of(m.at)
+			d.add(m.care)
+			d.StatusChanges += m.changes
+		}
+	}
+	for month, refusals := range r.refusals {
+		for _, at := range refusals {
+			if !without[month] {
+				of(at).Refusals++
+			}
 		}
 	}
 	for id, c := range r.conversations {
@@ -245,11 +280,14 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 			d.add(c.care)
 		}
 		d.Dismissed += len(c.dismissed)
-		for _, outcome := range c.outcomes {
-			d.Came += oneIf(outcome == event.OutcomeCame)
-			d.Missed += oneIf(outcome == event.OutcomeMissed)
-			d.CancelledLate += oneIf(outcome == event.OutcomeCancelledLate)
+		for _, b := range c.bookings {
+			d.Bookings += oneIf(b.known)
+			d.CancelledBookings += oneIf(b.known && b.cancelled)
+			d.Came += oneIf(b.outcome == event.OutcomeCame)
+			d.Missed += oneIf(b.outcome == event.OutcomeMissed)
+			d.CancelledLate += oneIf(b.outcome == event.OutcomeCancelledLate)
 		}
+		d.StatusChanges += c.changes
 		for _, rating := range c.ratings {
 			d.PositiveRatings += oneIf(rating == event.RatedPositive)
 			d.NegativeRatings += oneIf(rating == event.RatedNegative)

@@ -35,6 +35,11 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "3", Outcome: event.OutcomeCancelledLate},
 		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "4", Outcome: event.OutcomeCame},
 		&event.AppointmentOutcomeRecorded{Conversation: a, BookingID: "4", Outcome: event.OutcomeUnknown},
+		&event.AppointmentCancelled{Conversation: b, BookingID: "of an unread booking"},
+		&event.AppointmentBooked{Conversation: b, BookingID: "5"},
+		&event.AppointmentCancelled{Conversation: b, BookingID: "5"},
+		&event.ChatRefused{Month: "2026-11"},
+		&event.ChatRefused{Month: "left out"},
 		&event.ContactNoteAdded{Contact: lead},
 		&event.ContactStatusChanged{Contact: lead, Status: contacts.Contacted},
 		&event.ConversationStarted{Conversation: b},
@@ -47,8 +52,9 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 		r.Add(event.Recorded{OccurredAt: at, Payload: p})
 	}
 	want := Day{
-		Date: "2026-11-20", Conversations: 2, Failures: 2, Consents: 1, Leads: 1, Flags: 2,
+		Date: "2026-11-20", Conversations: 2, Appointments: 1, CancelledAppointments: 1, Failures: 2, Consents: 1, Leads: 1, Flags: 2,
 		Contacts: 2, NewContacts: 1, ContactNotes: 1, PositiveRatings: 1, NegativeRatings: 1, Came: 1, Missed: 1, CancelledLate: 1,
+		Bookings: 5, CancelledBookings: 1, StatusChanges: 5, Refusals: 1,
 	}
 	days := r.Days(zone, map[string]bool{"left out": true})
 	if len(days) != 1 || days[0] != want {

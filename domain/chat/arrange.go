@@ -222,7 +222,7 @@ func bookAppointment(t *turn) {
 	t.decision.Release = t.state.Replaces
 	t.record(&event.AppointmentBooked{
 		Conversation: t.c.carried(), BookingID: booking, Source: "chat",
-		Slot: t.state.Slot, Specialty: t.state.Specialty, Replaces: t.state.Replaces,
+		Slot: t.state.Slot, Specialty: t.state.Specialty, Offered: true, Replaces: t.state.Replaces,
 	})
 	t.sayContent()
 	t.reset()

@@ -64,7 +64,7 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 			StaffID: b.StaffID, Replaces: c.activeBooking(),
 		}
 		d := Decision{At: s.now(), Events: append(before, booked), Release: booked.Replaces}
-		if _, known := s.Clinic.Service(b.Specialty); known {
+		if _, booked.Offered = s.Clinic.Service(b.Specialty); booked.Offered {
 			d.Claim = claim(s.Clinic, b.BookingID, b.Specialty, b.Slot)
 		} else {
 			// What a form calls it is recorded in the clear.

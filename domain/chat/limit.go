@@ -30,7 +30,7 @@ func (s *Service) refuse(ctx context.Context, conversationID string) error {
 func Refusal(conversationID string, at time.Time, zone *time.Location, limit int) event.Append {
 	m := month(at, zone)
 	return event.Append{
-		Stream:          "refusal/" + m,
+		Stream:          RefusalStream(m),
 		ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{
 			ID:         event.DerivedID("refusal", m, conversationID),
@@ -39,5 +39,8 @@ func Refusal(conversationID string, at time.Time, zone *time.Location, limit int
 		}},
 	}
 }
+
+// RefusalStream is the stream of a month's refusals.
+func RefusalStream(month string) string { return "refusal/" + month }
 
 func month(at time.Time, zone *time.Location) string { return at.In(zone).Format("2006-01") }

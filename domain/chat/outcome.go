@@ -69,7 +69,7 @@ func (s *Service) outcome(c *Conversation, b *knownBooking, o Outcome, at time.T
 	switch {
 	case c.activeBooking() == "":
 		d.Events = []event.Payload{&event.AppointmentBooked{
-			Conversation: c.carried(), BookingID: b.ID, Source: b.source, StaffID: b.staffID, Slot: b.Slot, Specialty: b.Specialty,
+			Conversation: c.carried(), BookingID: b.ID, Source: b.source, StaffID: b.staffID, Slot: b.Slot, Specialty: b.Specialty, Offered: offered,
 		}, became}
 		if offered {
 			d.Claim = claim(s.Clinic, b.ID, b.Specialty, b.Slot)

@@ -70,8 +70,9 @@ type PastLead struct {
 
 // PastAppointment is a booking that was confirmed.
 type PastAppointment struct {
-	At, Slot  time.Time
-	Source    string
+	At, Slot time.Time
+	Source   string
+	// Specialty is the slug of a service, empty if unknown.
 	Specialty string
 	// CancelledAt is zero unless the booking was cancelled.
 	CancelledAt time.Time
@@ -191,7 +192,7 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 		booking := p.BookingID()
 		steps = append(steps, pastStep{a.At, func(c *Conversation) []event.Payload {
 			return []event.Payload{&event.AppointmentBooked{
-				Conversation: c.carried(), BookingID: booking, Source: a.Source, Slot: a.Slot.UTC(), Specialty: a.Specialty,
+				Conversation: c.carried(), BookingID: booking, Source: a.Source, Slot: a.Slot.UTC(), Specialty: a.Specialty, Offered: a.Specialty != "",
 			}}
 		}})
 		if !a.CancelledAt.IsZero() {

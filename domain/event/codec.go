@@ -35,7 +35,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(QuestionLabelled) }},
 	Kind{Version: 1, New: func() Payload { return new(BookingLinkShown) }},
 	Kind{Version: 1, New: func() Payload { return new(BookingLinkOpened) }},
-	Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }},
+	Kind{Version: 2, New: func() Payload { return new(AppointmentBooked) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(AppointmentCancelled) }},
 	Kind{Version: 1, New: func() Payload { return new(AppointmentOutcomeRecorded) }},
 	Kind{Version: 1, New: func() Payload { return new(ConversationFlagged) }},

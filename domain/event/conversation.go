@@ -159,6 +159,9 @@ type AppointmentBooked struct {
 	// Slot is when the appointment begins.
 	Slot      time.Time `json:"slot"`
 	Specialty string    `json:"specialty,omitempty"`
+	// Offered reports that Specialty is the slug of a service that the clinic offers, as always in the chat.
+	// Anything else may be words of a person.
+	Offered bool `json:"offered,omitempty"`
 	// Replaces is the booking that this one moves to another time; it is not cancelled.
 	Replaces string `json:"replaces,omitempty"`
 	// StaffID is who marked it, where Source is "staff".

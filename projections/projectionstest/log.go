@@ -43,6 +43,11 @@ func Log() *rapid.Generator[[]event.Recorded] {
 		for i := range rapid.IntRange(0, 2).Draw(t, "messages") {
 			streams = append(streams, contactMessage(t, fmt.Sprintf("m%d", i)))
 		}
+		for range rapid.IntRange(0, 2).Draw(t, "refusals") {
+			at := Instant().Draw(t, "refused")
+			month := at.Add(-5 * time.Hour).UTC().Format("2006-01")
+			streams = append(streams, []event.Recorded{{Stream: "refusal/" + month, OccurredAt: at, Payload: &event.ChatRefused{Month: month, Limit: 100}}})
+		}
 		for i := range rapid.IntRange(0, 3).Draw(t, "visits") {
 			s := &history{Conversation: event.Conversation{ConversationID: fmt.Sprintf("v%d", i)}}
 			s.visit(t, Instant().Draw(t, "visited"))
@@ -110,6 +115,13 @@ type history struct {
 	progress event.Progress
 	now      time.Time
 	events   []event.Recorded
+	bookings map[string]booking
+}
+
+// booking is the facts that every event of a booking names.
+type booking struct {
+	event.AppointmentBooked
+	at time.Time
 }
 
 func (s *history) add(p event.Payload) {
@@ -184,8 +196,8 @@ func (s *history) step(t *rapid.T, step int) {
 		s.add(&event.ConsentGiven{Conversation: s.Conversation, NoticeVersion: "1", Channel: "chat"})
 		s.add(&event.LeadCaptured{Conversation: s.Conversation, HasEmail: true})
 	case 6:
-		source := rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "source")
-		s.add(&event.AppointmentBooked{Conversation: s.Conversation, BookingID: "b", Source: source, Slot: s.now.Add(24 * time.Hour)})
+		booked := s.booking(t).AppointmentBooked
+		s.add(&booked)
 	case 10:
 		s.rate(t)
 	case 11:
@@ -199,7 +211,7 @@ func (s *history) step(t *rapid.T, step int) {
 	case 15:
 		s.outcome(t)
 	case 7:
-		s.add(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
+		s.add(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: s.booking(t).BookingID, Source: "staff"})
 	default:
 		s.events = append(s.events, followUp(t, event.Contact{
 			Kind: "lead", ContactID: s.ConversationID, ContactAt: s.ConversationStartedAt,
@@ -262,16 +274,39 @@ func (s *history) rate(t *rapid.T) {
 	s.add(&event.ReplyRated{Conversation: s.Conversation, Ordinal: reply.Ordinal, ReplyTo: "m", Topic: reply.Topic, Rating: rating})
 }
 
-// outcome adds what became of an appointment, which may be of an earlier booking.
+// booking draws one of the conversation's bookings, which may move another one.
+func (s *history) booking(t *rapid.T) booking {
+	id := rapid.SampledFrom([]string{"b", "moved"}).Draw(t, "booking")
+	b, drawn := s.bookings[id]
+	if drawn {
+		return b
+	}
+	b = booking{event.AppointmentBooked{
+		Conversation: s.Conversation, BookingID: id, Slot: s.now.Add(time.Duration(rapid.IntRange(0, 300).Draw(t, "lead time")) * time.Hour),
+		Source: rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "source"), Replaces: map[string]string{"moved": "b"}[id],
+		Specialty: rapid.SampledFrom([]string{"", "ortodoncia", "implantes"}).Draw(t, "specialty"), Offered: true, StaffID: "s1",
+	}, s.now}
+	if b.Source != "chat" && rapid.Bool().Draw(t, "of another name") {
+		b.Specialty, b.Offered = "lo de Ana", false
+	}
+	if s.bookings == nil {
+		s.bookings = map[string]booking{}
+	}
+	s.bookings[id] = b
+	return b
+}
+
+// outcome adds what became of an appointment.
 func (s *history) outcome(t *rapid.T) {
-	booked := s.ConversationStartedAt.Add(time.Minute)
-	s.add(&event.AppointmentOutcomeRecorded{
-		Conversation: s.Conversation, BookingID: rapid.SampledFrom([]string{"b", "earlier"}).Draw(t, "booking"),
-		Outcome: rapid.SampledFrom(event.Outcomes).Draw(t, "outcome"), Source: "staff", StaffID: "s1",
-		BookedAt: booked, Slot: booked.Add(time.Duration(rapid.IntRange(0, 300).Draw(t, "lead time")) * time.Hour),
-		BookedBy:  rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "booked by"),
-		Specialty: rapid.SampledFrom([]string{"", "ortodoncia", "implantes"}).Draw(t, "specialty"),
-	})
+	b := s.booking(t)
+	became := &event.AppointmentOutcomeRecorded{
+		Conversation: s.Conversation, BookingID: b.BookingID, Outcome: rapid.SampledFrom(event.Outcomes).Draw(t, "outcome"),
+		Source: "staff", StaffID: "s1", BookedAt: b.at, Slot: b.Slot, BookedBy: b.Source,
+	}
+	if b.Offered {
+		became.Specialty = b.Specialty
+	}
+	s.add(became)
 }
 
 // understood draws what was understood of a message; at times nothing was recorded.

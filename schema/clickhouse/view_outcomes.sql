@@ -1,18 +1,28 @@
--- The analysts' outcomes: merged, of the live build, under a name that never changes.
+-- The bookings that have an outcome, as they were shown before bookings had a view of their own.
 -- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.outcomes
 (
-    {columns of outcomes},
-    channel LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo'
+    conversation_id         String COMMENT 'Conversation that the booking belongs to',
+    conversation_started_at DateTime64(3, '{zone}') COMMENT 'started_at of the conversation: joins outcomes to the cohort of a period',
+    booking_id              String COMMENT 'Identifier of the booking',
+    booked_at               DateTime64(3, '{zone}') COMMENT 'When the booking was confirmed first; until slot is its lead time',
+    slot                    DateTime64(3, '{zone}') COMMENT 'When the appointment begins',
+    booked_by               LowCardinality(String) COMMENT 'Who confirmed the booking: chat, form, staff',
+    specialty               LowCardinality(String) COMMENT 'Slug of the service that was booked; empty if unknown',
+    outcome                 String COMMENT 'came, missed, cancelled-late',
+    position                UInt64 COMMENT 'Position of the outcome in the log',
+    channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo'
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
-    {values of outcomes},
+    conversation_id, conversation_started_at, booking_id, assumeNotNull(booked_at) AS booked_at, assumeNotNull(slot) AS slot,
+    booked_by::LowCardinality(String) AS booked_by, specialty::LowCardinality(String) AS specialty, outcome, told_outcome.1 AS position,
     -- Looked up only where it is asked for.
     multiIf(
         conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'demo'), 'demo',
         conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'import'), 'import',
         'web')::LowCardinality(String) AS channel
-FROM {database}.outcomes FINAL
+FROM {database}.bookings FINAL
+WHERE outcome != ''
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row an appointment with a recorded outcome, on the day of its conversation: came, missed, cancelled-late. Appointments without one have no row'
+COMMENT 'One row an appointment with a recorded outcome, on the day of its conversation: came, missed, cancelled-late. Appointments without one have no row; bookings has them all'

@@ -1,6 +1,6 @@
 -- Sums by the day a conversation or a visit started, or a contact came, to be held against a
--- recount of the log. A rating and an
--- outcome count on the day of their conversation.
+-- recount of the log. A rating, an outcome and a booking count on the day of their conversation, a
+-- change of status on that of its contact.
 SELECT
     toString(toDate(at))          AS date,
     countIf(conversation)         AS conversations,
@@ -23,29 +23,41 @@ SELECT
     sum(dismissed)                AS dismissed,
     countIf(outcome = 'came')     AS came,
     countIf(outcome = 'missed')   AS missed,
-    countIf(outcome = 'cancelled-late') AS cancelled_late
+    countIf(outcome = 'cancelled-late') AS cancelled_late,
+    countIf(fact IN ('booked', 'cancelled')) AS bookings,
+    countIf(fact = 'cancelled')   AS cancelled_bookings,
+    countIf(fact = 'changed')     AS status_changes,
+    countIf(fact = 'refused')     AS refusals
 FROM
 (
     SELECT started_at AS at, true AS conversation, message_count, visitor_messages, failures, consent, lead, appointment, appointment_cancelled, length(flags) AS flags, active_ms,
-        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating, length(dismissed_ordinals) AS dismissed, '' AS outcome
+        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating, length(dismissed_ordinals) AS dismissed, '' AS outcome, '' AS fact
     FROM conversations FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, '', 0, ''
+    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, '', 0, '', ''
     FROM visits FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), visit_id)
     UNION ALL
-    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, '', 0, ''
+    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, '', 0, '', ''
     FROM contacts FINAL
     WHERE reachable AND NOT has(splitByChar('\n', {without:String}), contact_id)
     UNION ALL
-    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating, 0, ''
+    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating, 0, '', ''
     FROM ratings FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, outcome
-    FROM outcomes FINAL
-    WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
+    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, outcome, if(cancelled, 'cancelled', 'booked')
+    FROM bookings FINAL
+    WHERE booked_by != '' AND NOT has(splitByChar('\n', {without:String}), conversation_id)
+    UNION ALL
+    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'changed'
+    FROM contact_history FINAL
+    WHERE NOT has(splitByChar('\n', {without:String}), contact_id)
+    UNION ALL
+    SELECT refused_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'refused'
+    FROM chat_refusals FINAL
+    WHERE NOT has(splitByChar('\n', {without:String}), month)
 )
 GROUP BY date
 ORDER BY date

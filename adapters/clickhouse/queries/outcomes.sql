@@ -6,21 +6,21 @@ FROM
 (
     SELECT
         outcome,
-        dateDiff('day', booked_at, slot) AS days_ahead,
+        dateDiff('day', assumeNotNull(booked_at), assumeNotNull(slot)) AS days_ahead,
         arrayJoin([
             ('all', ''),
             ('lead-time', multiIf(days_ahead <= 0, '0', days_ahead <= 2, '1', days_ahead <= 7, '3', '8')),
-            ('weekday', toString(toDayOfWeek(slot))),
+            ('weekday', toString(toDayOfWeek(assumeNotNull(slot)))),
             ('source', booked_by::String),
             ('specialty', if(specialty = '', '-', specialty::String))
         ]) AS grouped
-    FROM outcomes FINAL
+    FROM bookings FINAL
     WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
       AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
       AND (empty({filter:Map(String, String)}) OR conversation_id IN (
           SELECT conversation_id
           FROM cohort(from = {from:DateTime64(3, 'UTC')}, to = {to:DateTime64(3, 'UTC')}, filter = {filter:Map(String, String)}, opening = {opening:Array(Tuple(UInt16, UInt16))})))
-      AND outcome != 'unknown'
+      AND outcome != ''
 )
 GROUP BY grouped
 ORDER BY grouped

@@ -194,7 +194,9 @@ func without(t projections.Tables, subject string) projections.Tables {
 	t.Contacts = slices.DeleteFunc(slices.Clone(t.Contacts), func(r projections.ContactRow) bool { return r.ContactID == subject })
 	t.Visits = slices.DeleteFunc(slices.Clone(t.Visits), func(r projections.VisitRow) bool { return r.VisitID == subject })
 	t.Ratings = slices.DeleteFunc(slices.Clone(t.Ratings), func(r projections.RatingRow) bool { return r.ConversationID == subject })
-	t.Outcomes = slices.DeleteFunc(slices.Clone(t.Outcomes), func(r projections.OutcomeRow) bool { return r.ConversationID == subject })
+	t.Bookings = slices.DeleteFunc(slices.Clone(t.Bookings), func(r projections.BookingRow) bool { return r.ConversationID == subject })
+	t.ContactHistory = slices.DeleteFunc(slices.Clone(t.ContactHistory), func(r projections.ContactHistoryRow) bool { return r.ContactID == subject })
+	t.ChatRefusals = slices.DeleteFunc(slices.Clone(t.ChatRefusals), func(r projections.ChatRefusalRow) bool { return r.Month == subject })
 	return t
 }
 
@@ -243,7 +245,13 @@ func Last(t projections.Tables) (last int64) {
 	for _, r := range t.Ratings {
 		last = max(last, int64(r.Position))
 	}
-	for _, r := range t.Outcomes {
+	for _, r := range t.Bookings {
+		last = max(last, int64(r.LastPosition))
+	}
+	for _, r := range t.ContactHistory {
+		last = max(last, int64(r.Position))
+	}
+	for _, r := range t.ChatRefusals {
 		last = max(last, int64(r.Position))
 	}
 	return last

@@ -1,0 +1,89 @@
+package projections
+
+import (
+	"cmp"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// ContactHistoryRow is a change of a contact's status, by the staff, the visitor or a booking.
+type ContactHistoryRow struct {
+	Kind      string
+	ContactID string
+	CameAt    time.Time
+	ToStatus  string
+	ChangedAt time.Time
+	// ChangedBy is an account's id, or the source of a booking that no account made.
+	ChangedBy string
+	Channel   string
+	Position  uint64
+}
+
+func contactHistoryRow(e event.Recorded) (row ContactHistoryRow, ok bool) {
+	contact, _ := contactRow(e)
+	row = ContactHistoryRow{
+		Kind: contact.Kind, ContactID: contact.ContactID, CameAt: contact.CameAt, ToStatus: contact.Status.Value,
+		ChangedAt: millis(e.OccurredAt), Channel: contact.Channel, Position: contact.Status.Position,
+	}
+	switch p := e.Payload.(type) {
+	case *event.AppointmentBooked:
+		row.ChangedBy = cmp.Or(p.StaffID, p.Source)
+	case *event.ContactStatusChanged:
+		row.ChangedBy = p.StaffID
+	default:
+		return ContactHistoryRow{}, false
+	}
+	return row, true
+}
+
+// join is that of two rows of one event, which are the same.
+func (*ContactHistoryRow) join(ContactHistoryRow) {}
+
+type contactHistoryKey struct {
+	contactKey
+	position uint64
+}
+
+func (r ContactHistoryRow) key() contactHistoryKey {
+	return contactHistoryKey{contactKey{r.CameAt.UnixMilli(), r.Kind, r.ContactID}, r.Position}
+}
+
+func (k contactHistoryKey) compare(o contactHistoryKey) int {
+	return cmp.Or(k.contactKey.compare(o.contactKey), cmp.Compare(k.position, o.position))
+}
+
+// ChatRefusalRow is a session that found the month full.
+type ChatRefusalRow struct {
+	RefusedAt time.Time
+	// Month is the business-zone month, "2006-01".
+	Month        string
+	MonthlyLimit uint32
+	Channel      string
+	Position     uint64
+}
+
+func chatRefusalRow(e event.Recorded) (row ChatRefusalRow, ok bool) {
+	p, ok := e.Payload.(*event.ChatRefused)
+	if !ok {
+		return ChatRefusalRow{}, false
+	}
+	return ChatRefusalRow{
+		RefusedAt: millis(e.OccurredAt), Month: p.Month, MonthlyLimit: uint32(p.Limit),
+		Channel: e.Metadata[event.Channel], Position: uint64(e.Position),
+	}, true
+}
+
+// join is that of two rows of one event, which are the same.
+func (*ChatRefusalRow) join(ChatRefusalRow) {}
+
+type refusalKey struct {
+	refusedAt int64
+	position  uint64
+}
+
+func (r ChatRefusalRow) key() refusalKey { return refusalKey{r.RefusedAt.UnixMilli(), r.Position} }
+
+func (k refusalKey) compare(o refusalKey) int {
+	return cmp.Or(cmp.Compare(k.refusedAt, o.refusedAt), cmp.Compare(k.position, o.position))
+}
