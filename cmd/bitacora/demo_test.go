@@ -66,7 +66,7 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 	}
 }
 
-var analystsViews = []string{"conversations", "messages", "contacts", "visits", "ratings", "outcomes"}
+var analystsViews = []string{"conversations", "messages", "contacts", "visits", "ratings", "outcomes", "bookings", "contact_history"}
 
 func TestADemoLogSaysSo(t *testing.T) {
 	enginestest.Long(t)

@@ -228,6 +228,9 @@ func (c *clients) mustMatch(r *recomputed) {
 		}
 		columns := c.columns(database)
 		for table, expected := range want {
+			if table == "outcomes" && !view { // which shows some of bookings
+				continue
+			}
 			if len(columns[table]) == 0 {
 				c.t.Errorf("there is no %s.%s", database, table)
 				continue
@@ -296,7 +299,7 @@ func (c *clients) columns(database string) map[string][]column {
 var keys = map[string]string{
 	"conversations": "conversation_id", "messages": "concat(conversation_id, '/', toString(ordinal))", "contacts": "concat(kind, '/', contact_id)",
 	"visits": "visit_id", "ratings": "concat(conversation_id, '/', toString(ordinal))",
-	"outcomes": "booking_id",
+	"bookings": "booking_id", "outcomes": "booking_id", "contact_history": "toString(position)", "chat_refusals": "toString(position)",
 }
 
 func (c *clients) mustMatchTable(database, table string, columns []column, want map[string]row) {

@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,6 +17,8 @@ type recomputed struct {
 	talks    map[string]*conv
 	visits   map[string]*seen
 	contacts map[contacts.Ref]*person
+	bookings map[string]*booking
+	refusals []event.Recorded
 	// facts counts what clients know of; types counts the events of each.
 	facts map[fact]int
 	types map[string]int
@@ -72,12 +75,13 @@ type person struct {
 	cancelled, last int64
 	notes           []int64
 	channel         string
+	changes         []change
 }
 
 // recompute adds up the whole log.
 func recompute(events []event.Recorded) *recomputed {
 	r := &recomputed{
-		talks: map[string]*conv{}, visits: map[string]*seen{}, contacts: map[contacts.Ref]*person{},
+		talks: map[string]*conv{}, visits: map[string]*seen{}, contacts: map[contacts.Ref]*person{}, bookings: map[string]*booking{},
 		facts: map[fact]int{}, types: map[string]int{},
 		erased: map[string]bool{}, restricted: map[string]bool{}, taught: map[string][]*version{},
 	}
@@ -86,6 +90,7 @@ func recompute(events []event.Recorded) *recomputed {
 		r.withhold(e)
 		r.converse(e)
 		r.keep(e)
+		r.arrange(e)
 		r.see(e)
 		r.note(e)
 	}
@@ -185,11 +190,13 @@ func (r *recomputed) keep(e event.Recorded) {
 	case *event.AppointmentBooked:
 		c := of(contacts.Lead, p.ConversationID)
 		c.status, c.statusAt, c.slot, c.slotAt = contacts.Scheduled, e.Position, p.Slot, e.Position
+		c.changes = append(c.changes, change{contacts.Scheduled, cmp.Or(p.StaffID, p.Source), e})
 	case *event.AppointmentCancelled:
 		of(contacts.Lead, p.ConversationID).cancelled = e.Position
 	case *event.ContactStatusChanged:
 		c := of(p.Kind, p.ContactID)
 		c.status, c.statusAt = p.Status, e.Position
+		c.changes = append(c.changes, change{p.Status, p.StaffID, e})
 	case *event.ContactNoteAdded:
 		c := of(p.Kind, p.ContactID)
 		c.notes = append(c.notes, e.Position)
@@ -265,6 +272,7 @@ func (r *recomputed) note(e event.Recorded) {
 		add("note", e.ID)
 	case *event.ChatRefused:
 		add("refusal", e.ID)
+		r.refusals = append(r.refusals, e)
 	case *event.NoticeSent:
 		add("notice", p.Notice+"/"+p.Of)
 	case *event.StaffSignedIn:
@@ -284,7 +292,7 @@ type row map[string]string
 // rows are those of every table by their keys. A column whose name begins with "view." is what
 // the analysts' view of the table says in its place.
 func (r *recomputed) rows() map[string]map[string]row {
-	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}, "outcomes": {}}
+	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}}
 	for id, t := range r.talks {
 		all["conversations"][id] = t.row(id)
 		for i, l := range t.said {
@@ -314,6 +322,7 @@ func (r *recomputed) rows() map[string]map[string]row {
 	for ref, c := range r.contacts {
 		all["contacts"][ref.Kind+"/"+ref.ID] = r.contactRow(ref, c)
 	}
+	r.addFacts(all)
 	return all
 }
 
@@ -387,22 +396,26 @@ func (l line) row(id string, t *conv, ordinal int) row {
 }
 
 func (r *recomputed) contactRow(ref contacts.Ref, c *person) row {
-	status, slot, from := "new", noValue, "web"
+	status, slot := "new", noValue
 	if c.status != "" {
 		status = c.status
 	}
 	if c.slotAt > 0 {
 		slot = instant(c.slot)
 	}
-	if t := r.talks[ref.ID]; t != nil {
-		from = t.channel
-	}
 	return row{
 		"kind": ref.Kind, "contact_id": ref.ID, "came_at": instant(c.came), "reachable": fmt.Sprint(c.reachable),
 		"told_status": fmt.Sprintf("(%d,'%s')", c.statusAt, c.status), "told_slot": fmt.Sprintf("(%d,%s)", c.slotAt, instant(c.slot)),
 		"cancelled_position": fmt.Sprint(c.cancelled), "note_positions": numbers(c.notes), "channel": c.channel, "last_position": fmt.Sprint(c.last),
-		"status": status, "slot": slot, "cancelled": fmt.Sprint(c.cancelled > c.slotAt), "notes": fmt.Sprint(len(c.notes)), "view.channel": from,
+		"status": status, "slot": slot, "cancelled": fmt.Sprint(c.cancelled > c.slotAt), "notes": fmt.Sprint(len(c.notes)), "view.channel": r.cameFrom(ref),
 	}
+}
+
+func (r *recomputed) cameFrom(ref contacts.Ref) string {
+	if t := r.talks[ref.ID]; t != nil {
+		return t.channel
+	}
+	return "web"
 }
 
 // noValue is how a column without a value is written.

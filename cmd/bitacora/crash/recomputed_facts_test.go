@@ -1,0 +1,113 @@
+package crash
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// change is one of a contact's status, by an account or from a source.
+type change struct {
+	to, by string
+	event  event.Recorded
+}
+
+// booking is one of a conversation, which booked it first, moved it or cancelled it.
+type booking struct {
+	conversation          string
+	first                 event.AppointmentBooked
+	at, cancelledAt       time.Time
+	booked, cancelled     int64
+	moved                 bool
+	outcome               string
+	outcomePosition, last int64
+}
+
+// arrange adds what an event tells of a booking.
+func (r *recomputed) arrange(e event.Recorded) {
+	of := func(conversation, id string) *booking {
+		if r.bookings[id] == nil {
+			r.bookings[id] = &booking{conversation: conversation}
+		}
+		r.bookings[id].last = e.Position
+		return r.bookings[id]
+	}
+	switch p := e.Payload.(type) {
+	case *event.AppointmentBooked:
+		b := of(p.ConversationID, p.BookingID)
+		if b.booked == 0 {
+			b.first, b.at = *p, e.OccurredAt
+		}
+		b.booked = e.Position
+		if before := r.bookings[p.Replaces]; before != nil {
+			before.moved = true
+		}
+	case *event.AppointmentCancelled:
+		b := of(p.ConversationID, p.BookingID)
+		b.cancelled, b.cancelledAt = e.Position, e.OccurredAt
+	case *event.AppointmentOutcomeRecorded:
+		b := of(p.ConversationID, p.BookingID)
+		b.outcome, b.outcomePosition = p.Outcome, e.Position
+	}
+}
+
+// addFacts adds the rows of bookings, their outcomes, changes of contacts and refusals.
+func (r *recomputed) addFacts(all map[string]map[string]row) {
+	for _, table := range factTables {
+		all[table] = map[string]row{}
+	}
+	for id, b := range r.bookings {
+		all["bookings"][id] = b.row(id, r.talks[b.conversation])
+		if known := all["bookings"][id]["outcome"]; known != "" {
+			reported := maps.Clone(all["bookings"][id])
+			reported["position"] = fmt.Sprint(b.outcomePosition)
+			all["outcomes"][id] = reported
+		}
+	}
+	for ref, c := range r.contacts {
+		from := "new"
+		for _, one := range c.changes {
+			position := fmt.Sprint(one.event.Position)
+			all["contact_history"][position] = row{
+				"kind": ref.Kind, "contact_id": ref.ID, "came_at": instant(c.came), "from_status": from, "to_status": one.to,
+				"changed_at": instant(one.event.OccurredAt), "changed_by": one.by, "position": position,
+				"channel": one.event.Metadata[event.Channel], "view.channel": r.cameFrom(ref),
+			}
+			from = one.to
+		}
+	}
+	for _, e := range r.refusals {
+		p := e.Payload.(*event.ChatRefused)
+		all["chat_refusals"][fmt.Sprint(e.Position)] = row{
+			"refused_at": instant(e.OccurredAt), "month": p.Month, "monthly_limit": fmt.Sprint(p.Limit), "position": fmt.Sprint(e.Position),
+			"channel": e.Metadata[event.Channel], "view.channel": cmp.Or(e.Metadata[event.Channel], "web"),
+		}
+	}
+}
+
+// factTables have one row a fact with its time; outcomes is a view of bookings.
+var factTables = []string{"bookings", "outcomes", "contact_history", "chat_refusals"}
+
+func (b *booking) row(id string, t *conv) row {
+	cancelledAt, specialty, outcome := noValue, "", b.outcome
+	if b.cancelled > 0 {
+		cancelledAt = instant(b.cancelledAt)
+	}
+	if b.first.Source == "chat" || b.first.Offered {
+		specialty = b.first.Specialty
+	}
+	if outcome == event.OutcomeUnknown {
+		outcome = ""
+	}
+	return row{
+		"conversation_id": b.conversation, "conversation_started_at": instant(t.started), "booking_id": id, "booked_at": instant(b.at),
+		"slot": instant(b.first.Slot), "booked_by": b.first.Source, "specialty": specialty, "replaces": b.first.Replaces, "cancelled_at": cancelledAt,
+		"booked_position": fmt.Sprint(b.booked), "cancelled_position": fmt.Sprint(b.cancelled), "last_position": fmt.Sprint(b.last),
+		"told_outcome": fmt.Sprintf("(%d,'%s')", b.outcomePosition, b.outcome), "outcome": outcome, "cancelled": fmt.Sprint(b.cancelled > b.booked),
+		"lead_time_hours": fmt.Sprint(b.first.Slot.Truncate(time.Millisecond).Sub(b.at.Truncate(time.Millisecond)).Hours()),
+		"moved":           fmt.Sprint(b.moved), "view.channel": t.channel,
+	}
+}
