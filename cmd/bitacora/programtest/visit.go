@@ -83,11 +83,22 @@ func SQL(t testing.TB, a *app.App, statements ...string) {
 // Tables runs statements on the tables of a build.
 func Tables(t testing.TB, a *app.App, build string) driver.Conn {
 	t.Helper()
+	return connected(t, a, a.Tables.Database(build))
+}
+
+// Views runs questions on the analysts' views.
+func Views(t testing.TB, a *app.App) driver.Conn {
+	t.Helper()
+	return connected(t, a, a.Tables.ViewsDatabase())
+}
+
+func connected(t testing.TB, a *app.App, database string) driver.Conn {
+	t.Helper()
 	options, err := clickhouse.ParseDSN(a.At.ClickHouseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.Auth.Database = a.Tables.Database(build)
+	options.Auth.Database = database
 	conn, err := clickhouse.Open(options)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/domain/event"
+)
+
+// TestFactsOfADemoEqualARecountOfItsLog holds every booking, change of a contact and refusal, and the dictionary's
+// questions about them, against the log of a history with a full month.
+func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
+	enginestest.Long(t)
+	t.Parallel()
+	p := programtest.NewProgram(t)
+	p.MustRun("demo", "--months", "4")
+	p.Start()
+	a := p.App()
+	p.Applied(a)
+	p.Published(a)
+	var log []event.Recorded
+	for last := int64(0); ; last = log[len(log)-1].Position {
+		more, err := a.DB.Log().Scan(t.Context(), last, math.MaxInt64, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if log = append(log, more...); len(more) == 0 {
+			break
+		}
+	}
+	f := recountedFacts(log, a.Clinic.Zone)
+	views := programtest.Views(t, a)
+	for sql, want := range map[string][]string{
+		`SELECT booking_id, toUnixTimestamp64Milli(booked_at), toUnixTimestamp64Milli(slot), booked_by, specialty, cancelled, outcome
+			FROM bookings WHERE replaces = '' AND NOT moved`: f.bookingRows(),
+		`SELECT contact_id, from_status, to_status, toUnixTimestamp64Milli(changed_at), changed_by FROM contact_history`: f.changeRows,
+		`SELECT toUnixTimestamp64Milli(refused_at), month, monthly_limit, channel FROM chat_refusals`:                    f.refusalRows,
+		question(t, "Missed appointments by lead time"):                                                                  f.missedByLeadTime(),
+		question(t, "Minutes from the first message"):                                                                    f.timeToBooking(),
+		question(t, "Hours until the staff"):                                                                             f.reaction(),
+		question(t, "Refused sessions by day"):                                                                           f.refusalsByDay(),
+	} {
+		slices.Sort(want)
+		if diff := gocmp.Diff(want, lines(t, views, sql)); diff != "" || len(want) == 0 {
+			t.Errorf("%d rows of the log, %s (-log +view):\n%.2000s", len(want), sql, diff)
+		}
+	}
+	t.Logf("%d bookings, %d changes, %d refusals; %s", len(f.bookings), len(f.changeRows), len(f.refusalRows), f.summary())
+}
+
+// question is the example of the dictionary below a sentence.
+func question(t *testing.T, sentence string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../schema/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(text), "\n"+sentence)
+	_, rest, _ = strings.Cut(rest, "```sql\n")
+	sql, _, _ := strings.Cut(rest, "```")
+	if !found {
+		t.Fatalf("the dictionary has no %q", sentence)
+	}
+	return sql
+}
+
+// lines are the sorted rows of an answer.
+func lines(t *testing.T, conn driver.Conn, sql string) []string {
+	t.Helper()
+	answer, err := conn.QueryFormat(t.Context(), "TabSeparated", sql)
+	if err != nil {
+		t.Fatal(sql, err)
+	}
+	defer answer.Close()
+	text, err := io.ReadAll(answer)
+	if err != nil {
+		t.Fatal(sql, err)
+	}
+	return slices.Sorted(strings.Lines(string(text)))
+}
+
+// facts are what a log says of bookings, changes of contacts and refusals.
+type facts struct {
+	zone                    *time.Location
+	bookings                map[string]*bookingFact
+	changeRows, refusalRows []string
+	// first is when the staff first changed a contact's status, came when the contact came.
+	first, came map[string]time.Time
+	refusals    map[string]int
+	limit       int
+}
+
+type bookingFact struct {
+	event.AppointmentBooked
+	at        time.Time
+	cancelled bool
+	outcome   string
+}
+
+func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
+	f := &facts{zone: zone, bookings: map[string]*bookingFact{}, first: map[string]time.Time{}, came: map[string]time.Time{}, refusals: map[string]int{}}
+	statuses := map[string]string{}
+	change := func(contact, to, by string, at time.Time) {
+		f.changeRows = append(f.changeRows, row(contact, cmp.Or(statuses[contact], "new"), to, at.UnixMilli(), by))
+		statuses[contact] = to
+	}
+	for _, e := range log {
+		switch p := e.Payload.(type) {
+		case *event.AppointmentBooked:
+			f.bookings[p.BookingID] = &bookingFact{AppointmentBooked: *p, at: e.OccurredAt}
+			change(p.ConversationID, "scheduled", cmp.Or(p.StaffID, p.Source), e.OccurredAt)
+		case *event.AppointmentCancelled:
+			f.bookings[p.BookingID].cancelled = true
+		case *event.AppointmentOutcomeRecorded:
+			f.bookings[p.BookingID].outcome = p.Outcome
+		case *event.ContactStatusChanged:
+			change(p.ContactID, p.Status, p.StaffID, e.OccurredAt)
+			if f.first[p.ContactID].IsZero() {
+				f.first[p.ContactID], f.came[p.ContactID] = e.OccurredAt, p.ContactAt
+			}
+		case *event.ChatRefused:
+			f.refusalRows = append(f.refusalRows, row(e.OccurredAt.UnixMilli(), p.Month, p.Limit, "demo"))
+			f.refusals[e.OccurredAt.In(zone).Format(time.DateOnly)]++
+			f.limit = p.Limit
+		}
+	}
+	return f
+}
+
+func (f *facts) bookingRows() (rows []string) {
+	for id, b := range f.bookings {
+		rows = append(rows, row(id, b.at.UnixMilli(), b.Slot.UnixMilli(), b.Source, b.Specialty, b.cancelled, b.outcome))
+	}
+	return rows
+}
+
+func (f *facts) missedByLeadTime() (rows []string) {
+	missed, known := map[int]int{}, map[int]int{}
+	for _, b := range f.bookings {
+		if b.outcome == "" {
+			continue
+		}
+		days := min(int(f.day(b.Slot).Sub(f.day(b.at)).Hours()/24), 8)
+		known[days]++
+		if b.outcome == event.OutcomeMissed {
+			missed[days]++
+		}
+	}
+	for days, n := range known {
+		rows = append(rows, row(days, missed[days], n, tenths(100*float64(missed[days])/float64(n))))
+	}
+	return rows
+}
+
+// day is noon of the business zone's day.
+func (f *facts) day(at time.Time) time.Time {
+	y, m, d := at.In(f.zone).Date()
+	return time.Date(y, m, d, 12, 0, 0, 0, time.UTC)
+}
+
+func (f *facts) timeToBooking() (rows []string) {
+	minutes, ahead := map[string][]float64{}, map[string][]float64{}
+	for _, b := range f.bookings {
+		minutes[b.Source] = append(minutes[b.Source], millisBetween(b.ConversationStartedAt, b.at)/60_000)
+		ahead[b.Source] = append(ahead[b.Source], millisBetween(b.at, b.Slot)/3_600_000)
+	}
+	for source, list := range minutes {
+		rows = append(rows, row(source, len(list), tenths(percentile(list, 0.5)), tenths(percentile(list, 0.9)), tenths(percentile(ahead[source], 0.5))))
+	}
+	return rows
+}
+
+func (f *facts) reaction() (rows []string) {
+	hours := map[string][]float64{}
+	for id, at := range f.first {
+		month := f.came[id].In(f.zone).Format("2006-01-") + "01"
+		hours[month] = append(hours[month], millisBetween(f.came[id], at)/3_600_000)
+	}
+	for month, list := range hours {
+		rows = append(rows, row(month, len(list), tenths(percentile(list, 0.5)), tenths(percentile(list, 0.9))))
+	}
+	return rows
+}
+
+func (f *facts) refusalsByDay() (rows []string) {
+	for day, n := range f.refusals {
+		rows = append(rows, row(day, n, f.limit))
+	}
+	return rows
+}
+
+// summary is what a reader compares with the dashboard's history: medians and ninth deciles of all.
+func (f *facts) summary() string {
+	var minutes, ahead, hours []float64
+	for b := range maps.Values(f.bookings) {
+		minutes, ahead = append(minutes, millisBetween(b.ConversationStartedAt, b.at)/60_000), append(ahead, millisBetween(b.at, b.Slot)/3_600_000)
+	}
+	for id, at := range f.first {
+		hours = append(hours, millisBetween(f.came[id], at)/3_600_000)
+	}
+	return fmt.Sprintf("minutes to booking %s, %s; hours to slot %s, %s; hours to the staff's first change %s, %s",
+		tenths(percentile(minutes, 0.5)), tenths(percentile(minutes, 0.9)), tenths(percentile(ahead, 0.5)), tenths(percentile(ahead, 0.9)),
+		tenths(percentile(hours, 0.5)), tenths(percentile(hours, 0.9)))
+}
+
+func millisBetween(from, to time.Time) float64 { return float64(to.UnixMilli() - from.UnixMilli()) }
+
+func percentile(list []float64, p float64) float64 {
+	slices.Sort(list)
+	at := p * float64(len(list)-1)
+	below := int(at)
+	above := min(below+1, len(list)-1)
+	return list[below] + (at-float64(below))*(list[above]-list[below])
+}
+
+// tenths is a number as round(…, 1) gives it.
+func tenths(n float64) string { return strconv.FormatFloat(math.RoundToEven(n*10)/10, 'f', -1, 64) }
+
+func row(values ...any) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprint(v)
+	}
+	return strings.Join(texts, "\t") + "\n"
+}
