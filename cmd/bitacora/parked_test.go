@@ -11,6 +11,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
+	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
 
@@ -39,12 +40,20 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	visits[0].Add(&event.VisitStarted{Visit: about})
 	visits[0].Add(&event.WidgetOpened{Visit: about, By: event.OpenedByVisitor})
 	visits[0].Add(&event.ReplyRated{Conversation: visits[0].About, Ordinal: 2, Rating: event.RatedPositive})
+	visits[0].Add(&event.AppointmentBooked{Conversation: visits[0].About, BookingID: "b", Source: "chat", Slot: programtest.SomeDay})
 	visits[1].Say("yo también")
+	full := programtest.Visit{App: a, T: t, At: programtest.SomeDay, Stream: chat.RefusalStream("2026-11")}
+	full.Add(&event.ChatRefused{Month: "2026-11", Limit: 5})
+	refused := full.AddUnreadable("type, 99", "data, sealed")
+	full.Add(&event.ChatRefused{Month: "2026-11", Limit: 5})
 	p.Applied(a)
+	if got := rowCount("chat_refusals"); got != 1 {
+		t.Errorf("%d refusals are in the tables, want the one before that which cannot be applied", got)
+	}
 	if got := messages("b1", "visit-0"); got != 2 {
 		t.Errorf("the parked conversation has %d messages in the tables, want the 2 from before", got)
 	}
-	for _, table := range []string{"visits", "ratings"} {
+	for _, table := range []string{"visits", "ratings", "bookings", "contact_history"} {
 		if got := rowCount(table); got != 0 {
 			t.Errorf("%d %s of the parked conversation are in the tables", got, table)
 		}
@@ -69,6 +78,7 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 		t.Errorf("the rebuilt conversation has %d messages, want 2", got)
 	}
 	programtest.Damage(t, a, bad, 1)
+	programtest.Damage(t, a, refused, 1)
 	programtest.SQL(t, a, "ALTER TABLE events DISABLE TRIGGER append_only",
 		fmt.Sprintf(`UPDATE events SET data = replace(data, '"ordinal":2', '"ordinal":3'), sealed = NULL WHERE position = %d`, bad),
 		"ALTER TABLE events ENABLE TRIGGER append_only")
@@ -78,9 +88,9 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	if got := messages("b2", "visit-0"); got != 5 {
 		t.Errorf("after the retry the conversation has %d messages, want 5", got)
 	}
-	for _, table := range []string{"visits", "ratings"} {
-		if got := rowCount(table); got != 1 {
-			t.Errorf("after the retry there are %d %s, want 1", got, table)
+	for table, want := range map[string]uint64{"visits": 1, "ratings": 1, "bookings": 1, "contact_history": 1, "chat_refusals": 3} {
+		if got := rowCount(table); got != want {
+			t.Errorf("after the retry there are %d %s, want %d", got, table, want)
 		}
 	}
 	if out := p.MustRun("parked", "list"); strings.Contains(out, "visit-0") {

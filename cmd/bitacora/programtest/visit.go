@@ -1,6 +1,7 @@
 package programtest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -29,6 +30,8 @@ type Visit struct {
 	About   event.Conversation
 	At      time.Time
 	Ordinal int
+	// Stream is another one than the conversation's.
+	Stream string
 }
 
 // NewVisit begins a conversation at a time.
@@ -39,7 +42,7 @@ func NewVisit(t testing.TB, a *app.App, id string, at time.Time) *Visit {
 	return v
 }
 
-func (v *Visit) stream() string { return chat.Stream(v.About.ConversationID) }
+func (v *Visit) stream() string { return cmp.Or(v.Stream, chat.Stream(v.About.ConversationID)) }
 
 // Add appends an event, and returns its position.
 func (v *Visit) Add(p event.Payload) int64 {
