@@ -68,7 +68,7 @@ var comparedTables = []compared{
 	}),
 	compare(chatRefusals, compared{
 		start: "refused_at", kind: "month", amount: "monthly_limit", subject: "month", position: "position",
-		key: "concat('refusal at ', toString(position))",
+		key: "concat('refusal of ', month, ' at ', toString(position))",
 	}),
 }
 

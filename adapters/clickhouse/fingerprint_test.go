@@ -209,6 +209,9 @@ func TestForgettingASubjectLeavesNoRowOfIt(t *testing.T) {
 	for _, r := range rows.Visits {
 		subjects[r.VisitID] = true // some led to no conversation
 	}
+	for _, r := range rows.ChatRefusals {
+		subjects[r.Month] = true
+	}
 	for id := range subjects {
 		if err := db.Forget(t.Context(), build, id); err != nil {
 			t.Fatal(err)
@@ -216,7 +219,8 @@ func TestForgettingASubjectLeavesNoRowOfIt(t *testing.T) {
 	}
 	left := stored(t, db)
 	if slices.ContainsFunc(left.Contacts, func(r projections.ContactRow) bool { return r.Kind == "lead" }) ||
-		len(left.Conversations)+len(left.Messages)+len(left.Visits)+len(left.Ratings) > 0 {
+		slices.ContainsFunc(left.ContactHistory, func(r projections.ContactHistoryRow) bool { return r.Kind == "lead" }) ||
+		len(left.Conversations)+len(left.Messages)+len(left.Visits)+len(left.Ratings)+len(left.Bookings)+len(left.ChatRefusals) > 0 {
 		t.Errorf("left: %+v", left)
 	}
 }

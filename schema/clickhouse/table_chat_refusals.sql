@@ -9,8 +9,8 @@ CREATE TABLE IF NOT EXISTS {database}.chat_refusals
 )
 ENGINE = ReplacingMergeTree(position)
 PARTITION BY toYYYYMM(refused_at)
--- Refusals are asked for by when they came; the position makes the key unique.
-ORDER BY (refused_at, position)
+-- Refusals are asked for by when they came; month and position make the key unique.
+ORDER BY (refused_at, month, position)
 SETTINGS
     fsync_after_insert = 1,
     fsync_part_directory = 1,
