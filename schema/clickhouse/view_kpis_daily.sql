@@ -1,0 +1,33 @@
+-- The additive counts of the conversations of each day, with the days that have none.
+-- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
+CREATE OR REPLACE VIEW {views}.kpis_daily
+(
+    date                   Date COMMENT 'Day of the business zone on which the conversations started',
+    conversations          UInt64 COMMENT 'Conversations that started',
+    messages               UInt64 COMMENT 'Messages of either side in them',
+    visitor_messages       UInt64 COMMENT 'Messages of visitors in them',
+    unanswered             UInt64 COMMENT 'Replies in them without an answer from the content',
+    failures               UInt64 COMMENT 'Visitor messages in them that got no reply because the assistant failed',
+    flagged                UInt64 COMMENT 'Conversations that ask for the staff''s attention',
+    leads                  UInt64 COMMENT 'Conversations with a reachable contact',
+    appointments           UInt64 COMMENT 'Conversations with a confirmed booking, also where it was cancelled later',
+    cancelled_appointments UInt64 COMMENT 'Those of them whose booking was cancelled, and none followed',
+    active_ms              UInt64 COMMENT 'Active time of the conversations, in milliseconds'
+)
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
+AS SELECT
+    date, sum(talked) AS conversations, sum(message_count) AS messages, sum(visitor_messages) AS visitor_messages, sum(unanswered) AS unanswered,
+    sum(failures) AS failures, sum(flagged) AS flagged, sum(lead) AS leads, sum(appointment) AS appointments,
+    sum(appointment_cancelled) AS cancelled_appointments, sum(active_ms) AS active_ms
+FROM
+(
+    SELECT toDate(started_at) AS date, 1 AS talked, message_count, visitor_messages, unanswered, failures, notEmpty(flags) AS flagged,
+        lead, appointment, appointment_cancelled, active_ms
+    FROM {database}.conversations FINAL
+    UNION ALL
+    SELECT toDate(now('{zone}')) - arrayJoin(range(if(count() = 0, 0, dateDiff('day', min(started_at), now('{zone}')) + 1))), 0, 0, 0, 0, 0, 0, false, false, false, 0
+    FROM {database}.conversations
+)
+GROUP BY date
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'One row a day of the business zone, from the first conversation to today, also where nothing happened. Do not take an average of days for that of conversations: divide sums. For a filter use cohort_days'
