@@ -70,7 +70,7 @@ func updated(t *testing.T, name string, edits ...edit) (dir string) {
 }
 
 // TestEventsOfAnOlderVersionMeanTheSameToALaterProgram updates the program to one in which
-// a booking has a second version, and rebuilds what the first one recorded.
+// a booking has a further version, and rebuilds what the one before recorded.
 func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
