@@ -61,6 +61,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestDaysThatAreNoneAreRefused":                TestDaysThatAreNoneAreRefused,
 	"TestDaysAndInstantsMeanTheSameCohort":         TestDaysAndInstantsMeanTheSameCohort,
 	"TestFreshnessIsThatOfTheLiveBuild":            TestFreshnessIsThatOfTheLiveBuild,
+	"TestDailyCountsAreThoseOfTheCohort":           TestDailyCountsAreThoseOfTheCohort,
 	"TestExamplesOfTheDictionaryRun":               TestExamplesOfTheDictionaryRun,
 	"TestDictionaryTellsEveryColumn":               TestDictionaryTellsEveryColumn,
 	"TestEveryColumnOfABuildHasAComment":           TestEveryColumnOfABuildHasAComment,
