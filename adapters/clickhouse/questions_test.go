@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,11 +21,14 @@ func talk(id, channel string, at time.Time, position *int64, turns ...told) (eve
 	}
 	add(&event.ConversationStarted{Conversation: conv, Channel: channel}, 0)
 	for i, turn := range turns {
-		minute := time.Duration(i) * time.Minute
+		minute, intent := time.Duration(i)*time.Minute, "precio"
+		if turn.intent != "" {
+			intent = turn.intent
+		}
 		add(&event.VisitorMessageSent{Conversation: conv, Progress: event.Progress{Ordinal: 2*i + 1}, MessageID: "m", Text: event.Text{Text: turn.text}}, minute)
 		add(&event.AssistantReplied{
 			Conversation: conv, Progress: event.Progress{Ordinal: 2*i + 2}, Text: event.Text{Text: "re: " + turn.text}, Answered: !turn.unanswered, Topic: "lugar",
-			Understood: event.Understood{Intent: "precio", Confidence: turn.confidence}, Sources: []string{"service/x", "answer/wifi"},
+			Understood: event.Understood{Intent: intent, Confidence: turn.confidence}, Sources: []string{"service/x", "answer/wifi"},
 		}, minute+time.Second)
 		if turn.displeased {
 			add(&event.ReplyRated{Conversation: conv, Ordinal: 2*i + 2, ReplyTo: "m", Rating: event.RatedNegative}, minute+time.Hour)
@@ -41,6 +45,7 @@ type told struct {
 	confidence float64
 	unanswered bool
 	displeased bool
+	intent     string
 	// labelled is the kind of its label.
 	labelled string
 }
@@ -120,5 +125,37 @@ func TestWhatIsToBeAnsweredBetterIsListed(t *testing.T) {
 	list.Reason = "unanswered"
 	if texts, _ := asked(list, 1); texts[0] != all[5] {
 		t.Errorf("with an erased person: %q", texts)
+	}
+}
+
+func TestTheFirstQuestionIsMoreThanAGreeting(t *testing.T) {
+	db := open(t)
+	empty(t, db)
+	day := time.Date(2026, 11, 3, 15, 0, 0, 0, time.UTC)
+	position := int64(0)
+	var page []analytics.Conversation
+	want := map[string]string{}
+	for i, of := range []struct {
+		turns []told
+		want  string
+	}{
+		{[]told{{text: "¿Abren hoy?"}, {text: "¿Y mañana?"}}, "¿Abren hoy?"},
+		{[]told{{text: "Hola", intent: "saludo"}, {text: "gracias", intent: "gracias"}, {text: "¿Hay wifi?"}}, "¿Hay wifi?"},
+		{[]told{{text: "Buenas", intent: "saludo"}, {text: "adiós", intent: "despedida"}}, "Buenas"},
+		{[]told{{text: strings.Repeat("ñ", 120)}}, strings.Repeat("ñ", 120)},
+		{[]told{{text: strings.Repeat("ñ", 121)}}, strings.Repeat("ñ", 119) + "…"},
+		{[]told{{text: ""}}, ""},
+	} {
+		id, at := fmt.Sprint("c", i), day.Add(time.Duration(i)*time.Hour)
+		write(t, db, talk(id, "web", at, &position, of.turns...))
+		page = append(page, analytics.Conversation{ID: id, StartedAt: at})
+		if of.want != "" {
+			want[id] = of.want
+		}
+	}
+	write(t, db, talk("beside", "web", day.Add(time.Minute), &position, told{text: "¿Duele?"}))
+	got, err := db.Reader(build).FirstQuestions(t.Context(), page)
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/event"
 	"bitacora/domain/fault"
 )
 
@@ -22,6 +23,8 @@ var (
 	conversationCountSQL string
 	//go:embed queries/conversations.sql
 	conversationsSQL string
+	//go:embed queries/first_questions.sql
+	firstQuestionsSQL string
 	//go:embed queries/messages.sql
 	messagesSQL string
 )
@@ -89,6 +92,32 @@ func (r *Reader) ConversationPage(ctx context.Context, c analytics.Cohort, page 
 		list = append(list, conversation)
 	}
 	return list, nil
+}
+
+// FirstQuestions are what the visitors of a page of conversations asked first, by conversation; those without
+// a text are missing.
+func (r *Reader) FirstQuestions(ctx context.Context, page []analytics.Conversation) (map[string]string, error) {
+	found := map[string]string{}
+	if len(page) == 0 {
+		return found, nil
+	}
+	ids := make([]string, len(page))
+	from, to := page[0].StartedAt, page[0].StartedAt
+	for i, c := range page {
+		ids[i] = c.ID
+		if c.StartedAt.Before(from) {
+			from = c.StartedAt
+		} else if c.StartedAt.After(to) {
+			to = c.StartedAt
+		}
+	}
+	args := []any{millis("from", from), millis("to", to), clickhouse.Named("conversations", ids), clickhouse.Named("small_talk", event.SmallTalk)}
+	type asked struct{ id, question string }
+	list, err := rows(ctx, r, firstQuestionsSQL, args, func(row driver.Rows, a *asked) error { return row.Scan(&a.id, &a.question) })
+	for _, a := range list {
+		found[a.id] = a.question
+	}
+	return found, fault.Wrap(err, "list first questions")
 }
 
 // Conversations gives the whole cohort one by one, newest first, as the server sends it. An

@@ -155,6 +155,9 @@ func TestConversationList(t *testing.T) {
 		if len(part) > 3 || a.Header().Get("X-Total-Count") != "7" {
 			t.Fatalf("page of %d, total %s", len(part), a.Header().Get("X-Total-Count"))
 		}
+		for i := range part { // what only pages contain
+			part[i].Question, part[i].Reasons = nil, nil
+		}
 		paged = append(paged, part...)
 		// What comes in while somebody turns pages belongs to none of them.
 		h.clock.advance(time.Second)
@@ -169,6 +172,9 @@ func TestConversationList(t *testing.T) {
 	still := "&endDate=" + all[0].StartedAt.Format(isoTime)
 	a = b.get("/api/dashboard/conversations?limit=3&offset=5" + still)
 	a.into(http.StatusOK, &jumped)
+	for i := range jumped {
+		jumped[i].Question, jumped[i].Reasons = nil, nil
+	}
 	if !reflect.DeepEqual(jumped, all[5:]) || a.Header().Get("X-Total-Count") != "7" || a.Header().Get("Link") != "" {
 		t.Errorf("a jump gives %v, headers %v", jumped, a.Header())
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
@@ -191,5 +192,51 @@ func TestReadingTheQueueIsRecordedOnce(t *testing.T) {
 	}
 	if len(read) != 1 || read[0].List != "waiting" || !slices.Equal(read[0].ConversationIDs, []string{ref.ID}) {
 		t.Errorf("recorded %+v", read)
+	}
+}
+
+// TestARowSaysWhatWasAskedAndWhoSawToIt: the list of conversations and that of contacts.
+func TestARowSaysWhatWasAskedAndWhoSawToIt(t *testing.T) {
+	h := newTestServer(t)
+	lead := h.leaves("s1", "+50769001111")
+	h.browser().say("talk", "Soy Luis, 6123-4567. "+strings.Repeat("¿Cuánto cuesta? ", 20))
+	h.browser().say("danger", "ya no quiero vivir")
+	h.project()
+	staff := h.staff()
+	rows := func(query string) map[string]contract.ConversationSummary {
+		var list []contract.ConversationSummary
+		staff.get("/api/dashboard/conversations"+query).into(http.StatusOK, &list)
+		byID := map[string]contract.ConversationSummary{}
+		for _, one := range list {
+			byID[one.ID] = one
+		}
+		return byID
+	}
+	talk, danger := chat.ConversationID("web", "talk"), chat.ConversationID("web", "danger")
+	first := rows("?limit=10")
+	question := contract.Deref(first[talk].Question)
+	if !strings.Contains(question, "¿Cuánto cuesta?") || strings.Contains(question, "6123") || utf8.RuneCountInString(question) > 120 {
+		t.Errorf("question %q", question)
+	}
+	if reasons := *first[danger].Reasons; len(reasons) != 1 || reasons[0].Reason != contract.WaitingReasonReason(event.FlagCrisis) || reasons[0].AttendedAt != nil {
+		t.Errorf("reasons %+v", reasons)
+	}
+	if whole := rows("")[talk]; whole.Question != nil || whole.Reasons != nil {
+		t.Errorf("the whole list gives away %+v", whole)
+	}
+	_, berta := h.sign("berta@clinica.example", people.RoleStaff)
+	for _, ref := range []contacts.Ref{lead, {Kind: contacts.Lead, ID: danger}} {
+		berta.post(attemptsPath(ref), contract.NewAttempt{ID: "a1", Outcome: contract.Done}).into(http.StatusOK, new(contract.Attempt))
+	}
+	if reason := (*rows("?limit=10")[danger].Reasons)[0]; contract.Deref(reason.AttendedBy) != "berta@clinica.example" {
+		t.Errorf("after it was done %+v", reason)
+	}
+	list, _ := staff.contacts("")
+	if c := list[0]; contract.Deref(c.Question) == "" || len(c.Reasons) != 1 || contract.Deref(c.Reasons[0].AttendedBy) != "berta@clinica.example" {
+		t.Errorf("contact %+v", c)
+	}
+	staff.post(contactsPath+"/lead/"+lead.ID+"/person/restriction", contract.PersonRestriction{On: true})
+	if restricted := rows("?limit=10")[lead.ID]; restricted.Question != nil {
+		t.Errorf("of a restricted person: %+v", restricted)
 	}
 }

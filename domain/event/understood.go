@@ -14,6 +14,9 @@ type Understood struct {
 	RunnerUpConfidence float64 `json:"runnerUpConfidence,omitempty"`
 }
 
+// SmallTalk are the intents of messages that ask nothing.
+var SmallTalk = []string{"saludo", "gracias", "despedida"}
+
 func (u *Understood) take(name, value string, quoted bool) bool {
 	switch {
 	case quoted && name == "intent":

@@ -27,6 +27,8 @@ var grave = []string{event.FlagCrisis, event.FlagEmergency}
 type Reason struct {
 	Name string
 	At   time.Time
+	// Ref is whose stream says it.
+	Ref contacts.Ref
 	// Message is the visitor's message that raised a flag.
 	Message string
 	// Attended is when somebody saw to it, By who did: an account; empty where the visitor booked.
@@ -142,10 +144,11 @@ func personOf(subjects []*subject) Person {
 		p.Restricted = p.Restricted || s.restricted
 		p.Phone = p.Phone || s.phone
 		for _, r := range s.reasons {
+			r.Ref = s.ref
 			p.Reasons = append(p.Reasons, r)
 		}
 		if at := s.openRequest(); !at.IsZero() {
-			p.Reasons = append(p.Reasons, Reason{Name: ReasonRequest, At: at})
+			p.Reasons = append(p.Reasons, Reason{Name: ReasonRequest, At: at, Ref: s.ref})
 		}
 		if !s.status.at.IsZero() {
 			acts = append(acts, s.status)

@@ -99,6 +99,37 @@ func (r *Register) Page(ctx context.Context, part Part) (page Page, err error) {
 	return page, err
 }
 
+// State is what the queue knows of a stream.
+type State struct {
+	// Reasons are why its person waits or waited, the gravest first.
+	Reasons []Reason
+	// Restricted says that the person's data are kept and not used.
+	Restricted bool
+}
+
+// States gives what is known of some streams; those of which nothing is known are missing.
+func (r *Register) States(ctx context.Context, refs []contacts.Ref) (map[contacts.Ref]State, error) {
+	persons, _, err := r.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	states := map[contacts.Ref]State{}
+	for _, ref := range refs {
+		if s, ok := r.subject(ref); ok {
+			states[ref] = State{Restricted: s.restricted}
+		}
+	}
+	for _, p := range persons {
+		for _, reason := range p.Reasons {
+			if s, ok := states[reason.Ref]; ok {
+				s.Reasons, s.Restricted = append(s.Reasons, reason), s.Restricted || p.Restricted
+				states[reason.Ref] = s
+			}
+		}
+	}
+	return states, nil
+}
+
 // read gives everybody who has or had a reason to wait, in the order of the queue.
 func (r *Register) read(ctx context.Context) ([]Person, int64, error) {
 	r.mu.Lock()

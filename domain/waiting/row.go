@@ -16,6 +16,10 @@ type Row struct {
 	Contact contacts.Contact
 	// Question is what the person asked.
 	Question string
+	// Topics are what conversations were about, the latest first.
+	Topics []string
+	// Booking is the latest one; nil without any.
+	Booking *contacts.Booking
 }
 
 // rows reads what some persons left and asked.
@@ -52,6 +56,14 @@ func rowOf(p Person, byStream map[string][]event.Recorded) Row {
 		row.Contact.Name = either(row.Contact.Name, c.Name)
 		row.Contact.Phone = either(row.Contact.Phone, c.Phone)
 		row.Contact.Email = either(row.Contact.Email, c.Email)
+		for _, topic := range c.Topics {
+			if !slices.Contains(row.Topics, topic) {
+				row.Topics = append(row.Topics, topic)
+			}
+		}
+		if row.Booking == nil {
+			row.Booking = c.Booking
+		}
 	}
 	for _, reason := range p.Reasons { // what waits says more than what somebody saw to
 		if reason.Attended.IsZero() && row.Question == "" {
@@ -71,14 +83,11 @@ func (p Person) asked(reason Reason, byStream map[string][]event.Recorded) strin
 	return ""
 }
 
-// pleasantries are what no question is taken for.
-var pleasantries = []string{"saludo", "gracias", "despedida"}
-
 // question is the message that raised a flag; otherwise the first one that is more than a greeting.
 func question(events []event.Recorded, reason Reason) (first string) {
 	polite := map[string]bool{}
 	for _, e := range events {
-		if p, ok := event.Nearest(e.Payload).(*event.AssistantReplied); ok && slices.Contains(pleasantries, p.Intent) {
+		if p, ok := event.Nearest(e.Payload).(*event.AssistantReplied); ok && slices.Contains(event.SmallTalk, p.Intent) {
 			polite[p.ReplyTo] = true
 		}
 	}

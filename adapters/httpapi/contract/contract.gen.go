@@ -1398,6 +1398,12 @@ type Contact struct {
 	// Phone In international form for a lead, as it was typed for a message; missing where none was given.
 	Phone *string `json:"phone,omitempty"`
 
+	// Question A lead's first question; missing for a message and where it is not known.
+	Question *string `json:"question,omitempty"`
+
+	// Reasons Why the person is to be called, or was.
+	Reasons []WaitingReason `json:"reasons"`
+
 	// Requests What the person asked about their own data, oldest first.
 	Requests []ContactRequest `json:"requests"`
 
@@ -1553,6 +1559,13 @@ type ConversationSummary struct {
 
 	// OutOfHours It began while the clinic was closed.
 	OutOfHours *bool `json:"outOfHours,omitempty"`
+
+	// Question The visitor's first message that is more than a greeting, masked and cut to 120 characters.
+	// Only the pages of a `limit` contain it. It is missing where the data is restricted or erased.
+	Question *string `json:"question,omitempty"`
+
+	// Reasons Why the visitor is to be called, or was; only the pages of a `limit` contain it.
+	Reasons *[]WaitingReason `json:"reasons,omitempty"`
 
 	// StartedAt When the first visitor message was accepted.
 	StartedAt time.Time `json:"startedAt"`
@@ -2719,6 +2732,8 @@ type WaitingList struct {
 
 // WaitingPerson defines model for WaitingPerson.
 type WaitingPerson struct {
+	Appointment *ContactAppointment `json:"appointment,omitempty"`
+
 	// Conversation The latest conversation of the person; missing without one.
 	Conversation *string `json:"conversation,omitempty"`
 	Email        *string `json:"email,omitempty"`
@@ -2747,6 +2762,9 @@ type WaitingPerson struct {
 
 	// Since When the oldest reason came up that nobody saw to.
 	Since time.Time `json:"since"`
+
+	// Topics What the person asked about in conversations.
+	Topics []string `json:"topics"`
 }
 
 // WaitingReason defines model for WaitingReason.

@@ -15,6 +15,7 @@ import (
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
 	"bitacora/domain/subjects"
+	"bitacora/domain/waiting"
 )
 
 // Colleagues lists the accounts of the staff.
@@ -29,6 +30,7 @@ type ContactsHandler struct {
 	Contacts   *contacts.Register
 	Live       Live
 	Persons    *subjects.Register
+	Waiting    *waiting.Register
 	WriteCopy  WriteCopy
 	readings   readings
 }
@@ -123,7 +125,16 @@ func (h *ContactsHandler) openContacts(ctx context.Context, list []contacts.Cont
 	if err != nil {
 		return nil, err
 	}
-	return contract.List(list, authors.contact), nil
+	refs := contract.List(list, func(c contacts.Contact) contacts.Ref { return c.Ref })
+	states, err := h.Waiting.States(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	opened := contract.List(list, authors.contact)
+	for i, ref := range refs {
+		opened[i].Reasons = contract.List(states[ref].Reasons, authors.reason)
+	}
+	return opened, nil
 }
 
 func (h *ContactsHandler) recordReading(ctx context.Context, list []contacts.Contact) error {
@@ -162,15 +173,21 @@ func (by authors) contact(c contacts.Contact) contract.Contact {
 	answer := contract.Contact{
 		Kind: contract.ContactKind(c.Kind), ID: c.ID, CameAt: c.CameAt.UTC(), State: by.state(c), Erased: c.Erased, Restricted: c.Restricted,
 		Name: contract.Optional(c.Name), Phone: contract.Optional(c.Phone), Email: contract.Optional(c.Email), Message: contract.Optional(c.Text),
+		Question: contract.Optional(c.Asked), Reasons: []contract.WaitingReason{},
 		Specialty: contract.Optional(c.Specialty), Topics: append([]string{}, c.Topics...), Notes: contract.List(c.Notes, by.note),
 		Withdrawn: c.Withdrawn, Requests: by.requests(c),
 	}
-	if b := c.Booking; b != nil {
-		answer.Appointment = &contract.ContactAppointment{
-			Slot: b.Slot.UTC(), Specialty: contract.Optional(b.Specialty), Source: contract.BookingSource(b.Source), Cancelled: b.Cancelled,
-		}
-	}
+	answer.Appointment = appointmentOf(c.Booking)
 	return answer
+}
+
+func appointmentOf(b *contacts.Booking) *contract.ContactAppointment {
+	if b == nil {
+		return nil
+	}
+	return &contract.ContactAppointment{
+		Slot: b.Slot.UTC(), Specialty: contract.Optional(b.Specialty), Source: contract.BookingSource(b.Source), Cancelled: b.Cancelled,
+	}
 }
 
 func (by authors) state(c contacts.Contact) contract.ContactState {

@@ -18,6 +18,7 @@ import (
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/waiting"
 )
 
 // Tables answer the dashboard's questions.
@@ -31,6 +32,8 @@ type Tables interface {
 	ConversationCount(ctx context.Context, c analytics.Cohort) (int, error)
 	// ConversationPage lists a page of them, newest first.
 	ConversationPage(ctx context.Context, c analytics.Cohort, page analytics.Page) ([]analytics.Conversation, error)
+	// FirstQuestions are what the visitors of a page asked first, masked and cut, by conversation.
+	FirstQuestions(ctx context.Context, page []analytics.Conversation) (map[string]string, error)
 	// Timeseries counts by stretch of time, named by the millisecond in which it begins;
 	// empty ones are missing.
 	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Counts, error)
@@ -101,12 +104,14 @@ type DashboardHandler struct {
 	Authenticator *Authenticator
 	Bookings      booking.Recorder
 	Clinic        clinic.Clinic
+	Colleagues    Colleagues
 	Demo          func(context.Context) (bool, error)
 	Live          Live
 	Log           Log
 	MonthlyUsage  *MonthlyUsage
 	OthersActed   OthersActed
 	ProviderUsage func(ctx context.Context, at time.Time) (*analytics.ProviderUsage, error)
+	Waiting       *waiting.Register
 	cohorts       cohortReader
 	liveState     liveState
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
+	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 )
 
@@ -48,12 +50,44 @@ func (h *DashboardHandler) conversations(r *http.Request, head http.Header) ([]c
 			return nil, err
 		}
 	}
+	list := contract.List(found, summaryOf)
+	if page.Limit <= maxPage {
+		if err := h.describe(r.Context(), q, found, list); err != nil {
+			return nil, err
+		}
+	}
 	q.through.setIn(head)
 	head.Set("X-Total-Count", strconv.Itoa(total))
 	if next != "" {
 		head.Set("Link", fmt.Sprintf(`<%s>; rel="next"`, next))
 	}
-	return contract.List(found, summaryOf), nil
+	return list, nil
+}
+
+// describe adds to a page of the list what was asked first and who saw to it, and records who reads that.
+func (h *DashboardHandler) describe(ctx context.Context, q question, page []analytics.Conversation, list []contract.ConversationSummary) error {
+	questions, err := q.tables.FirstQuestions(ctx, page)
+	if err != nil {
+		return err
+	}
+	refs := contract.List(page, func(c analytics.Conversation) contacts.Ref { return contacts.Ref{Kind: contacts.Lead, ID: c.ID} })
+	states, err := h.Waiting.States(ctx, refs)
+	if err != nil {
+		return err
+	}
+	by, err := h.Colleagues.authors(ctx)
+	if err != nil {
+		return err
+	}
+	for i, ref := range refs {
+		state := states[ref]
+		if state.Restricted {
+			delete(questions, ref.ID)
+		}
+		list[i].Question = contract.Optional(questions[ref.ID])
+		list[i].Reasons = new(contract.List(state.Reasons, by.reason))
+	}
+	return h.cohorts.readings.questions(ctx, "conversations", q.Period, q.values, questions, slices.Collect(maps.Keys(questions)))
 }
 
 func summaryOf(c analytics.Conversation) contract.ConversationSummary {

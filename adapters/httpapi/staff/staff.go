@@ -82,11 +82,12 @@ func New(c Config, now func() time.Time, respond web.Responder) Handlers {
 		},
 		Dashboard: &DashboardHandler{
 			Responder: respond, Authenticator: c.Authenticator, Bookings: c.Bookings, Clinic: c.Clinic, Demo: c.Demo, Live: c.Live,
-			Log: c.Log, MonthlyUsage: c.MonthlyUsage, OthersActed: c.OthersActed, ProviderUsage: c.ProviderUsage, cohorts: cohorts,
+			Log: c.Log, MonthlyUsage: c.MonthlyUsage, OthersActed: c.OthersActed, ProviderUsage: c.ProviderUsage,
+			Colleagues: c.Colleagues, Waiting: c.Waiting, cohorts: cohorts,
 		},
 		Contacts: &ContactsHandler{
 			Responder: respond, Bookings: c.Bookings, Clinic: c.Clinic, Colleagues: c.Colleagues, Contacts: c.Contacts, Live: c.Live,
-			Persons: c.Persons, WriteCopy: c.WriteCopy, readings: readings,
+			Persons: c.Persons, Waiting: c.Waiting, WriteCopy: c.WriteCopy, readings: readings,
 		},
 		Waiting: &WaitingHandler{Responder: respond, Colleagues: c.Colleagues, Waiting: c.Waiting, readings: readings},
 		Answers: &AnswersHandler{

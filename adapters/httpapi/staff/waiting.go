@@ -111,6 +111,7 @@ func (h *WaitingHandler) person(ctx context.Context, by authors, row waiting.Row
 		Kind: contract.ContactKind(ref.Kind), ID: ref.ID, Since: row.Since.UTC(), Restricted: row.Restricted,
 		Name: contract.Optional(row.Contact.Name), Phone: contract.Optional(row.Contact.Phone), Email: contract.Optional(row.Contact.Email),
 		Question: contract.Optional(row.Question), Reasons: contract.List(row.Why(), by.reason),
+		Topics: append([]string{}, row.Topics...), Appointment: appointmentOf(row.Booking),
 	}
 	if i := slices.IndexFunc(row.Refs, func(ref contacts.Ref) bool { return ref.Kind == contacts.Lead }); i >= 0 {
 		answer.Conversation = &row.Refs[i].ID

@@ -2399,8 +2399,12 @@ export interface components {
             message?: string;
             /** @description The slug of the service that was wanted; missing where it is not known. */
             specialty?: string;
+            /** @description A lead's first question; missing for a message and where it is not known. */
+            question?: string;
             /** @description What a lead asked about. */
             topics: string[];
+            /** @description Why the person is to be called, or was. */
+            reasons: components["schemas"]["WaitingReason"][];
             state: components["schemas"]["ContactState"];
             appointment?: components["schemas"]["ContactAppointment"];
             /** @description Oldest first. */
@@ -2584,6 +2588,9 @@ export interface components {
             email?: string;
             /** @description What the person asked. */
             question?: string;
+            /** @description What the person asked about in conversations. */
+            topics: string[];
+            appointment?: components["schemas"]["ContactAppointment"];
             /** @description The person's data is kept and not used. */
             restricted: boolean;
             /** @description Who attends the person at the moment: an account's e-mail address. */
@@ -3745,6 +3752,13 @@ export interface components {
             outOfHours?: boolean;
             /** @description What asks for the staff's attention. */
             flags?: components["schemas"]["Flag"][];
+            /**
+             * @description The visitor's first message that is more than a greeting, masked and cut to 120 characters.
+             *     Only the pages of a `limit` contain it. It is missing where the data is restricted or erased.
+             */
+            question?: string;
+            /** @description Why the visitor is to be called, or was; only the pages of a `limit` contain it. */
+            reasons?: components["schemas"]["WaitingReason"][];
         };
         /**
          * @description Why a conversation asks for the staff's attention: the visitor speaks of harming
