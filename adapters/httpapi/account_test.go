@@ -307,6 +307,10 @@ func TestOwnersReadTheAuditPageByPage(t *testing.T) {
 			t.Errorf("%s: %d entries, want %d", query, len(entries), want)
 		}
 	}
+	b.post("/api/accounts/"+luis.ID+"/remove", nil)
+	if removed, _ := ask("?what=StaffAccountRemoved"); len(removed) != 1 || removed[0].Who != anaEmail || removed[0].Account != "gone" {
+		t.Errorf("of an account that is gone: %+v", removed)
+	}
 	for _, wrong := range []string{"?what=Nothing", "?account='--", "?cursor=1", "?startDate=ayer"} {
 		b.get("/api/audit" + wrong).refused(http.StatusBadRequest)
 	}

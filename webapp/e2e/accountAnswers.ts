@@ -47,7 +47,7 @@ export const entries: Entry[] = [
   entry(7, "StaffSignInFailed", { who: "nobody", account: "nobody" }),
   entry(6, "StaffAccountAdded", {
     who: "operator",
-    account: "0c6b3a52-33a9-4f0e-8a3e-2f6b8b0f4a77",
+    account: "gone",
     details: { role: "staff" },
   }),
   entry(4, "ExportTaken", { details: { rows: "messages", format: "csv" } }),

@@ -52,6 +52,20 @@ export function conversations(count: number, first = 0): Schemas["ConversationSu
       messageCount: 3 + ((number * 5) % 17),
       leadGenerated: number % 3 === 1,
       appointmentScheduled: number % 6 === 4,
+      topics: ["precios"],
+      // What was asked is missing where the person was erased.
+      ...(number % 4 !== 3 && { question: `¿Cuánto cuesta la limpieza número ${number}?` }),
+      ...(number % 5 === 2 && {
+        flags: ["complaint"],
+        reasons: [
+          {
+            reason: "complaint",
+            at: "2026-11-20T23:12:00Z",
+            attendedAt: "2026-11-20T23:20:00Z",
+            attendedBy: "ana@clinica.example",
+          },
+        ],
+      }),
     };
   });
 }

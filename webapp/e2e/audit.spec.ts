@@ -35,7 +35,7 @@ test("tells who did what", async ({ page }) => {
   );
   await expect(rows.nth(0)).toContainText("20 nov 2026, 10:41");
   await expect(rows.nth(2)).toContainText("Nombre sin cuenta");
-  await expect(rows.nth(3)).toContainText("Línea de comandos · Cuenta: 0c6b3a52");
+  await expect(rows.nth(3)).toContainText("Línea de comandos · Cuenta: una cuenta eliminada");
   await expect(rows.nth(4)).toContainText("Filas: mensajes · Formato: csv");
   await expect(rows.nth(5)).toContainText(`${ana} · 12 contactos leídos`);
   await expect(rows.nth(6)).toContainText("SomethingNew");

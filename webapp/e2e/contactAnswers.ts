@@ -16,6 +16,7 @@ export function contacts(count: number): Schemas["Contact"][] {
       cameAt,
       name: `Persona ${index}`,
       topics: [],
+      reasons: [],
       erased: false,
       restricted: false,
       state: { status, ...(status !== "new" && { changedAt: cameAt }) },
@@ -34,6 +35,15 @@ export function contacts(count: number): Schemas["Contact"][] {
     return {
       ...shared,
       kind: "lead",
+      question: "¿Cuánto cuestan los brackets?",
+      reasons: [
+        { reason: "lead", at: cameAt },
+        {
+          reason: "complaint",
+          at: cameAt,
+          ...(status !== "new" && { attendedAt: cameAt, attendedBy: "ana@clinica.example" }),
+        },
+      ],
       phone: "+50769001234",
       specialty: "ortodoncia",
       ...(status === "scheduled" && {
@@ -60,6 +70,7 @@ export const hostile: Schemas["Contact"] = {
   email: `"${script}"@example.com`,
   message: `${script}\n${"مرحبا بالعالم ".repeat(30)}${"👍🏽".repeat(200)}${"x".repeat(400)}`,
   topics: [],
+  reasons: [],
   state: { status: "new" },
   notes: [
     {

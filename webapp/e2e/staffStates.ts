@@ -75,6 +75,7 @@ const tabs = ["", "?vista=analiticas", "?vista=contactos", "?vista=preguntas"].m
 );
 const pages = [
   "/dashboard/hoy",
+  "/dashboard/bandeja",
   "/dashboard/cuenta",
   "/dashboard/cuentas",
   "/dashboard/actividad",
@@ -99,6 +100,10 @@ export const staffStates: readonly State[] = [
   ...[...tabs, ...pages].flatMap(stages),
   ...tabs.map((path) => state("empty", path, heading, empty)),
   state("nobody waits", "/dashboard/hoy", heading, { waiting: json(listOf([])) }),
+  state("nobody waits", "/dashboard/bandeja", heading, { waiting: json(listOf([])) }),
+  state("a conversation", "/dashboard/bandeja?persona=lead/w0", (page) =>
+    expect(page.getByTestId("history").getByRole("listitem").first()).toBeVisible(),
+  ),
   state("the transcript", `/dashboard?conversacion=${first}`, dialog),
   state("a slow transcript", `/dashboard?conversacion=${first}`, dialog, {
     messages: neverAnswers,

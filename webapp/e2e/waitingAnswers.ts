@@ -15,6 +15,7 @@ export const crisis: Person = {
   since: ago(2 * hour),
   reasons: [{ reason: "crisis", at: ago(2 * hour) }],
   question: "La verdad ya no quiero vivir",
+  topics: [],
   restricted: false,
 };
 
@@ -32,6 +33,7 @@ export function waitingPeople(count: number): Person[] {
       name: `Persona ${index}`,
       phone: `+5076900${String(1000 + index)}`,
       question: "¿Cuánto cuesta un implante?",
+      topics: form ? [] : ["implantes", "precios"],
       restricted: false,
     };
   });
@@ -83,6 +85,7 @@ export const everybody: readonly Person[] = [
       { reason: "request", at: ago(hour) },
       { reason: "message", at: ago(50 * hour), attendedAt: ago(40 * hour), attendedBy: "ana@x.co" },
     ],
+    topics: [],
     restricted: true,
   },
 ];

@@ -1113,7 +1113,7 @@ type AuditEntry struct {
 	// What The event type.
 	What string `json:"what"`
 
-	// Who Who did it, by e-mail address; by id where the account is gone; `operator` for the command line, `nobody` for a name without an account.
+	// Who Who did it, by e-mail address; `gone` where the account is gone; `operator` for the command line, `nobody` for a name without an account.
 	Who string `json:"who"`
 }
 

@@ -28,7 +28,7 @@ type Pages interface {
 
 // privatePages are for the staff: they are drawn by the browser, and are nothing for
 // search engines.
-var privatePages = []string{"/login", "/dashboard", "/dashboard/cuenta", "/dashboard/cuentas", "/dashboard/actividad", "/dashboard/respuestas", "/dashboard/respuestas/nueva", "/dashboard/agenda", "/dashboard/hoy"}
+var privatePages = []string{"/login", "/dashboard", "/dashboard/cuenta", "/dashboard/cuentas", "/dashboard/actividad", "/dashboard/respuestas", "/dashboard/respuestas/nueva", "/dashboard/agenda", "/dashboard/hoy", "/dashboard/bandeja"}
 
 // nowhere is the address under which the not-found page is rendered, once for all.
 const nowhere = "/404"

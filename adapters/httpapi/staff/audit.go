@@ -56,10 +56,21 @@ func (h *AccountsHandler) audit(r *http.Request, head http.Header) ([]contract.A
 		}
 		list[i] = contract.AuditEntry{
 			Position: entry.Position, Time: entry.At.UTC(), What: entry.What, Details: entry.Details,
-			Who: cmp.Or(names[entry.Actor], entry.Actor), Account: cmp.Or(names[entry.AccountID], entry.AccountID),
+			Who: names.actor(entry.Actor), Account: names.actor(entry.AccountID),
 		}
 	}
 	return list, nil
+}
+
+// gone is what an account is called that is no more.
+const gone = "gone"
+
+// actor is what the activity calls who did something, or to whose account it was done.
+func (by authors) actor(id string) string {
+	if slices.Contains([]string{event.ByOperator, event.ByProgram, event.ByVisitor, nobody}, id) {
+		return id
+	}
+	return cmp.Or(by[id], gone)
 }
 
 var auditCursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9]{1,18})$`)

@@ -2987,7 +2987,7 @@ export interface components {
             time: string;
             /** @description The event type. */
             what: string;
-            /** @description Who did it, by e-mail address; by id where the account is gone; `operator` for the command line, `nobody` for a name without an account. */
+            /** @description Who did it, by e-mail address; `gone` where the account is gone; `operator` for the command line, `nobody` for a name without an account. */
             who: string;
             /** @description To whose account it was done, in the same words; often that of who did it. */
             account: string;

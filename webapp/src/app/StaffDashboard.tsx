@@ -16,6 +16,7 @@ const AccountPage = lazyPart(() => import("../dashboard/AccountPage"));
 const AgendaPage = lazyPart(() => import("../dashboard/AgendaPage"));
 const AuditPage = lazyPart(() => import("../dashboard/AuditPage"));
 const AnswersPage = lazyPart(() => import("../dashboard/AnswersPage"));
+const InboxPage = lazyPart(() => import("../dashboard/InboxPage"));
 const TodayPage = lazyPart(() => import("../dashboard/TodayPage"));
 const TeachPage = lazyPart(() => import("../dashboard/TeachPage"));
 const AccountsPage = lazyPart(() => import("../dashboard/AccountsPage"));
@@ -69,6 +70,9 @@ function Page({ frame, path, user, recheck }: PageProps) {
       return <AuditPage {...frame} />;
     case "/dashboard/hoy":
       return <TodayPage {...frame} />;
+    case "/dashboard/bandeja":
+      if (user.role === "reader") return <Redirect replace to="/dashboard" />;
+      return <InboxPage {...frame} />;
     case "/dashboard/respuestas":
       if (user.role === "reader") return <Redirect replace to="/dashboard" />;
       return <AnswersPage {...frame} />;

@@ -131,6 +131,7 @@ export const auditTexts = {
   program: "El programa",
   visitor: "La propia persona",
   nobody: "Nombre sin cuenta",
+  gone: "una cuenta eliminada",
   what: "Suceso",
   everything: "Todos los sucesos",
   since: "Desde",

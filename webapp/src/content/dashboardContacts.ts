@@ -1,3 +1,4 @@
+import { formatMoment } from "./dates";
 import { formatCount, formatCounted } from "./numbers";
 
 /** The texts of the tab with leads and contact messages. */
@@ -126,3 +127,12 @@ export const contactTexts = {
     erased: "Nota borrada",
   },
 } as const;
+
+/** When an appointment is, or that it was cancelled. */
+export function appointmentInWords(appointment: {
+  readonly slot: string;
+  readonly cancelled: boolean;
+}): string {
+  const words = contactTexts.appointment[appointment.cancelled ? "cancelled" : "booked"];
+  return words(formatMoment(new Date(appointment.slot)));
+}

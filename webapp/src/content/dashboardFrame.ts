@@ -3,6 +3,7 @@ export const frameTexts = {
   navigation: "Páginas del panel",
   pages: {
     today: "Hoy",
+    inbox: "Bandeja",
     agenda: "Agenda",
     data: "Datos",
     answers: "Respuestas",

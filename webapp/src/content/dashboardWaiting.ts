@@ -16,6 +16,11 @@ export function formatAge(milliseconds: number): string {
   return "menos de un minuto";
 }
 
+/** How long ago an instant was: hace 3 días. */
+export function formatAgo(instant: string): string {
+  return `hace ${formatAge(Date.now() - Date.parse(instant))}`;
+}
+
 /** The texts of the people whom the clinic has to call. */
 export const waitingTexts = {
   page: frameTexts.pages.today,
@@ -32,6 +37,18 @@ export const waitingTexts = {
   whatsapp: "WhatsApp",
   write: "Escribir",
   transcript: "Ver la conversación",
+  message: "Ver el mensaje",
+  inbox: {
+    subtitle: "Quién espera, con lo que escribió",
+    choose: "Elija a alguien de la cola",
+    chooseHint: "Aquí se lee lo que escribió.",
+    gone: "Esta persona ya no espera",
+    goneHint: "Alguien la atendió o queda para otro día.",
+    back: "Volver a la cola",
+    wrote: "Escribió por el formulario de contacto",
+    previous: "Persona anterior",
+    next: "Persona siguiente",
+  },
   reasons: {
     ...flagNames,
     request: "Pide algo sobre sus datos",

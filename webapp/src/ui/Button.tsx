@@ -23,7 +23,7 @@ const sizes: Record<Size, string> = {
   large: "min-h-13 gap-2.5 rounded-xl px-6 text-base",
 };
 
-function buttonClasses(variant: Variant, size: Size, className?: string): string {
+export function buttonClasses(variant: Variant, size: Size, className?: string): string {
   return classes(
     "inline-flex items-center justify-center font-semibold transition-colors sm:whitespace-nowrap",
     "disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60",

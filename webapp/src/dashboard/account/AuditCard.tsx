@@ -74,6 +74,6 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function nameOf(who: string): string {
-  const { operator, program, visitor, nobody } = texts;
-  return wordOf({ operator, program, visitor, nobody }, who);
+  const { operator, program, visitor, nobody, gone } = texts;
+  return wordOf({ operator, program, visitor, nobody, gone }, who);
 }

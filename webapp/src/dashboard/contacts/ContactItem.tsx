@@ -1,11 +1,13 @@
 import { useId, useState } from "react";
 import { contactTexts } from "../../content/dashboardContacts";
 import { personTexts } from "../../content/dashboardPerson";
+import { formatAgo } from "../../content/dashboardWaiting";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { draftOf } from "../../ui/drafts";
 import { ContactLinks } from "../shared/ContactLinks";
+import { FlagBadges } from "../shared/FlagBadges";
 import { BookingDialog } from "./BookingDialog";
 import { ContactDetails } from "./ContactDetails";
 import { Notes } from "./Notes";
@@ -40,10 +42,15 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
           <h3 className="flex flex-wrap items-center gap-2 font-semibold text-ink-900" id={title}>
             <bdi className="min-w-0 [overflow-wrap:anywhere]">{name}</bdi>
             <Badge>{texts.kind[kind]}</Badge>
+            <FlagBadges reasons={contact.reasons} />
           </h3>
-          <time className="text-ink-500 text-sm tabular-nums" dateTime={contact.cameAt}>
-            {formatMoment(new Date(contact.cameAt))}
-          </time>
+          <p className="text-ink-500 text-sm">
+            {formatAgo(contact.cameAt)}
+            {" · "}
+            <time className="tabular-nums" dateTime={contact.cameAt}>
+              {formatMoment(new Date(contact.cameAt))}
+            </time>
+          </p>
           <ContactLinks contact={contact} />
         </div>
         <ContactDetails contact={contact} />

@@ -1,6 +1,7 @@
 import { memo, useId } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { filterTexts, topicsInWords } from "../../content/dashboardFilters";
+import { formatAgo } from "../../content/dashboardWaiting";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
@@ -19,27 +20,33 @@ interface RowProps {
   readonly onOpen: (id: string, index: number) => void;
 }
 
-/** One conversation: when, what about, and what came of it. */
+/** One conversation: what was asked, about what, when, and what came of it. */
 export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) {
   const title = useId();
   if (!conversation) return <RowPlaceholder />;
   const { id, startedAt, messageCount, leadGenerated, appointmentScheduled } = conversation;
+  const { question, flags, reasons } = conversation;
   const { unanswered = 0, failures = 0, outOfHours = false, topics = [] } = conversation;
   return (
     <div className="flex h-full flex-col justify-center gap-2 px-5 hover:bg-sand-50 md:flex-row md:items-center md:gap-3 sm:px-6">
       <div className="min-w-0 md:flex-1">
-        <h3 className="truncate font-medium text-ink-900" id={title} title={id}>
-          <bdi>{texts.session(id)}</bdi>
+        <h3 className="truncate font-medium text-ink-900" id={title} title={question ?? id}>
+          <bdi>{question ?? texts.session(id)}</bdi>
         </h3>
-        <p className="truncate text-ink-500 text-sm">
-          <time className="tabular-nums" dateTime={startedAt}>
-            {formatMoment(new Date(startedAt))}
-          </time>
-          {topics.length > 0 && ` · ${topicsInWords(topics)}`}
+        <p className="text-ink-500 text-sm" title={id}>
+          <span className="block truncate">
+            {topics.length > 0 && `${topicsInWords(topics)} · `}
+            {formatAgo(startedAt)}
+            {" · "}
+            <time className="tabular-nums" dateTime={startedAt}>
+              {formatMoment(new Date(startedAt))}
+            </time>
+          </span>
+          {question && <span className="block truncate text-xs">{texts.session(id)}</span>}
         </p>
       </div>
       <div className="flex max-h-14 flex-wrap items-center gap-2 overflow-hidden md:max-w-[55%] md:justify-end">
-        <FlagBadges of={conversation.flags} />
+        <FlagBadges of={flags} reasons={reasons} />
         <Badge>{texts.messages(messageCount)}</Badge>
         {leadGenerated && (
           <Badge variant="lead">
@@ -61,6 +68,7 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
         aria-describedby={title}
         className="self-start md:self-auto"
         variant="secondary"
+        data-opens
         onClick={() => onOpen(id, index)}
         size="small"
       >
@@ -93,7 +101,7 @@ export function RowPlaceholders() {
     >
       <span className="sr-only">{dashboardTexts.loadingConversations}</span>
       {placeholders.map((index) => (
-        <div className="h-44 md:h-20" key={index}>
+        <div className="h-48 md:h-20" key={index}>
           <RowPlaceholder />
         </div>
       ))}

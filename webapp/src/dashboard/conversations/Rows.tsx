@@ -52,6 +52,7 @@ export function Rows({ cohort, total, onOpen }: RowsProps) {
           "rows border-sand-200 border-t transition-opacity",
           conversations.isPlaceholderData && "opacity-50",
         )}
+        data-rows
         onBlur={() => setFocused(-1)}
         onKeyDown={onKeyDown}
         ref={list}
@@ -61,7 +62,7 @@ export function Rows({ cohort, total, onOpen }: RowsProps) {
           <li
             aria-posinset={index + 1}
             aria-setsize={total}
-            className="h-44 border-sand-200 border-b md:h-20"
+            className="h-48 border-sand-200 border-b md:h-20"
             key={index}
             onFocus={() => setFocused(index)}
             style={{ "--top": `${index * height}px` } as CSSProperties}

@@ -2,7 +2,7 @@ import { Link, useLocation } from "wouter";
 import { frameTexts } from "../../content/dashboardFrame";
 import { classes } from "../../ui/classes";
 import { CalendarIcon, CheckIcon, ClockIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
-import { LineChartIcon, PeopleIcon } from "../shared/icons";
+import { InboxIcon, LineChartIcon, PeopleIcon } from "../shared/icons";
 import { useSeesPeople } from "../shared/people";
 
 const { pages } = frameTexts;
@@ -10,6 +10,7 @@ const { pages } = frameTexts;
 /** The pages of the staff: for everybody, for those who see people, or for those who manage accounts. */
 const places = [
   { href: "/dashboard/hoy", label: pages.today, Icon: CheckIcon },
+  { href: "/dashboard/bandeja", label: pages.inbox, Icon: InboxIcon, needs: "people" },
   { href: "/dashboard/agenda", label: pages.agenda, Icon: CalendarIcon },
   { href: "/dashboard", label: pages.data, Icon: LineChartIcon },
   { href: "/dashboard/respuestas", label: pages.answers, Icon: MessagesIcon, needs: "people" },

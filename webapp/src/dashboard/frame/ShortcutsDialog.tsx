@@ -6,23 +6,31 @@ import { useShortcutsOn } from "./shortcuts";
 
 const texts = dashboardTexts.shortcuts;
 
-const keys: readonly (readonly [key: string, action: string])[] = [
-  ...presets.map(({ key, name }) => [key.toUpperCase(), dashboardTexts.presets[name]] as const),
-  ["B", filterTexts.search],
+type Key = readonly [key: string, action: string];
+
+/** Those of every page with a list. */
+export const listKeys: readonly Key[] = [
   ["J", texts.rowNext],
   ["K", texts.rowPrevious],
+  ["?", texts.help],
+];
+
+const allKeys: readonly Key[] = [
+  ...presets.map(({ key, name }) => [key.toUpperCase(), dashboardTexts.presets[name]] as const),
+  ["B", filterTexts.search],
   ["→", texts.next],
   ["←", texts.previous],
-  ["?", texts.help],
+  ...listKeys,
 ];
 
 interface ShortcutsDialogProps {
   readonly open: boolean;
+  readonly keys?: readonly Key[];
   readonly onClose: () => void;
 }
 
 /** Which keys do what, and a switch for those who press them by accident. */
-export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ open, keys = allKeys, onClose }: ShortcutsDialogProps) {
   const { on, set } = useShortcutsOn();
   return (
     <TitledDialog

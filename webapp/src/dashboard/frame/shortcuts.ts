@@ -46,7 +46,19 @@ function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   }, [on]);
 }
 
-/** The keys of the dashboard: a letter for each frequent period, `b` searches, `j` and `k` walk the list, `?` helps. */
+/** The keys of every page with a list: `j` and `k` walk it, `?` helps. */
+const listKeys = (onHelp: () => void) => ({
+  "?": onHelp,
+  j: () => focusRow(1),
+  k: () => focusRow(-1),
+});
+
+/** The keys of a page that is a list. */
+export function useListShortcuts(onHelp: () => void): void {
+  useShortcuts(listKeys(onHelp));
+}
+
+/** The keys of the dashboard: a letter for each frequent period, `b` searches, and those of a list. */
 export function useDashboardShortcuts(
   { today, pick, setView }: Dashboard,
   search: RefObject<HTMLInputElement | null>,
@@ -54,9 +66,7 @@ export function useDashboardShortcuts(
 ): void {
   useShortcuts({
     ...Object.fromEntries(presets.map(({ key, days }) => [key, () => pick(days(today))])),
-    "?": onHelp,
-    j: () => focusRow(1),
-    k: () => focusRow(-1),
+    ...listKeys(onHelp),
     b() {
       setView({ tab: "conversations" }, "replace");
       requestAnimationFrame(() => search.current?.focus());

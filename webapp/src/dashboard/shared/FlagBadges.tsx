@@ -1,5 +1,7 @@
 import type { ComponentType } from "react";
+import type { Schemas } from "../../api/client";
 import { type Flag, flagNames, flags } from "../../content/dashboardFilters";
+import { waitingTexts } from "../../content/dashboardWaiting";
 import { Badge } from "../../ui/Badge";
 import { ClockIcon, HeartIcon, PhoneIcon, ThumbDownIcon, WarningIcon } from "../../ui/icons";
 
@@ -17,11 +19,25 @@ const badges: Record<
   callback: { variant: "warning", Icon: PhoneIcon },
 };
 
-/** Why a conversation asks for attention, the gravest reason first. */
-export function FlagBadges({ of = [] }: { readonly of: readonly Flag[] | undefined }) {
+interface FlagBadgesProps {
+  readonly of?: readonly Flag[] | undefined;
+  /** Who saw to them, and further flags. */
+  readonly reasons?: readonly Schemas["WaitingReason"][] | undefined;
+}
+
+/** Why a conversation asks for attention, the gravest reason first, or who saw to it. */
+export function FlagBadges({ of = [], reasons = [] }: FlagBadgesProps) {
   return flags
-    .filter((flag) => of.includes(flag))
+    .filter((flag) => of.includes(flag) || reasons.some(({ reason }) => reason === flag))
     .map((flag) => {
+      const known = reasons.find(({ reason }) => reason === flag);
+      if (known?.attendedAt) {
+        return (
+          <Badge key={flag} wraps>
+            {flagNames[flag]}: {waitingTexts.attended(known.attendedBy)}
+          </Badge>
+        );
+      }
       const { variant, Icon } = badges[flag];
       return (
         <Badge key={flag} variant={variant}>

@@ -31,6 +31,9 @@ export const TableIcon = glyph(
     <path d="M3.5 9.5h17M3.5 14.5h17M9.5 9.5v10" />
   </>,
 );
+export const InboxIcon = glyph(
+  <path d="M3.5 13.5V18A1.5 1.5 0 0 0 5 19.5h14a1.5 1.5 0 0 0 1.5-1.5v-4.5L17.5 5h-11Zm0 0H9a3 3 0 0 0 6 0h5.5" />,
+);
 export const LineChartIcon = glyph(<path d="M4 4v16h16M7.5 14.5l3.5-4 3 2.5 5-6" />);
 export const SearchIcon = glyph(
   <>

@@ -15,18 +15,23 @@ const texts = dashboardTexts.transcript;
 interface HistoryProps {
   readonly id: string;
   /** The words whose occurrences are marked. */
-  readonly sought: string | undefined;
+  readonly sought?: string | undefined;
+  /** The classes of its height. */
+  readonly height?: string;
 }
 
 /** The messages of a conversation. */
-export function History({ id, sought }: HistoryProps) {
+export function History({ id, sought, height = "h-[500px]" }: HistoryProps) {
   const query = useMessages(id);
   const { data, isPending } = query;
   return (
     <section
       aria-busy={isPending}
       aria-label={texts.history}
-      className="relative h-[500px] overflow-y-auto overscroll-contain bg-sand-50 px-4 py-5 sm:px-6"
+      className={classes(
+        "relative overflow-y-auto overscroll-contain bg-sand-50 px-4 py-5 sm:px-6",
+        height,
+      )}
       data-testid="history"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}

@@ -3,23 +3,14 @@ import { dashboardTexts } from "../../content/dashboard";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Dialog, DialogClose } from "../../ui/Dialog";
-import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon, PersonIcon } from "../../ui/icons";
+import { CalendarIcon, PersonIcon } from "../../ui/icons";
 import type { ConversationSummary } from "../shared/conversations";
 import { FlagBadges } from "../shared/FlagBadges";
 import { History } from "./History";
+import { type ListPosition, Neighbours } from "./Neighbours";
 import { useMessages } from "./queries";
 
 const texts = dashboardTexts.transcript;
-
-/** Where a conversation stands in the list, and the way to its neighbours. */
-export interface ListPosition {
-  /** Counts from 1. */
-  readonly number: number;
-  readonly total: number;
-  /** Missing at the ends of the list. */
-  readonly onPrevious: (() => void) | undefined;
-  readonly onNext: (() => void) | undefined;
-}
 
 interface TranscriptDialogProps {
   /** The conversation to show; undefined shows none. */
@@ -70,7 +61,7 @@ export function TranscriptDialog(props: TranscriptDialogProps) {
           </header>
           <History id={id} key={id} sought={sought} />
           <footer className="flex flex-wrap items-center gap-2 border-sand-200 border-t px-5 py-3 empty:hidden sm:px-6">
-            <FlagBadges of={summary?.flags} />
+            <FlagBadges of={summary?.flags} reasons={summary?.reasons} />
             {summary?.leadGenerated && (
               <Badge variant="lead">
                 <PersonIcon className="size-3.5" />
@@ -88,33 +79,5 @@ export function TranscriptDialog(props: TranscriptDialogProps) {
         </div>
       )}
     </Dialog>
-  );
-}
-
-function Neighbours({ place }: { readonly place: ListPosition }) {
-  const { number, total, onPrevious, onNext } = place;
-  const steps = [
-    [texts.previous, ChevronLeftIcon, onPrevious],
-    [texts.next, ChevronRightIcon, onNext],
-  ] as const;
-  return (
-    <div className="no-print ml-auto flex items-center gap-1 text-ink-500 text-sm">
-      <p aria-live="polite" className="mr-1 tabular-nums">
-        {texts.position(number, total)}
-      </p>
-      {steps.map(([label, Icon, onStep]) => (
-        <button
-          aria-disabled={!onStep}
-          aria-label={label}
-          className="grid size-9 place-items-center rounded-lg text-ink-700 hover:bg-sand-100 aria-disabled:opacity-30"
-          key={label}
-          onClick={onStep}
-          title={label}
-          type="button"
-        >
-          <Icon />
-        </button>
-      ))}
-    </div>
   );
 }

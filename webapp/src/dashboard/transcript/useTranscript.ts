@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useConversations } from "../shared/conversations";
 import type { Dashboard } from "../shared/state/useDashboard";
-import type { ListPosition } from "./TranscriptDialog";
+import type { ListPosition } from "./Neighbours";
 
 /** The conversation that is open, as the address has it, and its position in the list it came from. */
 export function useTranscript({ view, listCohort, setView }: Dashboard) {

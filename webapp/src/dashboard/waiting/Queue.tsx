@@ -7,21 +7,18 @@ import { EmptyState } from "../shared/EmptyState";
 import { More } from "../shared/More";
 import { useSeesPeople } from "../shared/people";
 import { QueryState } from "../shared/QueryState";
-import { useWaiting } from "./queries";
+import { peopleOf, useWaiting } from "./queries";
 import { WaitingItem } from "./WaitingItem";
 
 const texts = waitingTexts;
 
-/** Everybody who waits to be called, of whatever time: the gravest first, then the oldest. */
-export function Queue() {
+/** Everybody who waits to be called, of whatever time: the gravest first, then the oldest. One may be open. */
+export function Queue({ open }: { readonly open?: string | undefined }) {
   const query = useWaiting();
   const seesPeople = useSeesPeople();
   const heading = useRef<HTMLHeadingElement>(null);
   const counts = query.data?.pages[0];
-  // Who moved up while the next page was asked for is in both.
-  const people = new Map(
-    query.data?.pages.flatMap((page) => page.people).map((one) => [`${one.kind}/${one.id}`, one]),
-  );
+  const people = peopleOf(query.data?.pages);
   return (
     <Card>
       <section aria-labelledby="waiting">
@@ -54,9 +51,14 @@ export function Queue() {
         )}
         {counts && people.size > 0 && (
           <>
-            <ul className="divide-y divide-sand-200 border-sand-200 border-y">
+            <ul className="divide-y divide-sand-200 border-sand-200 border-y" data-rows>
               {Array.from(people, ([key, person]) => (
-                <WaitingItem key={key} onSettled={() => heading.current?.focus()} person={person} />
+                <WaitingItem
+                  key={key}
+                  onSettled={() => heading.current?.focus()}
+                  open={key === open}
+                  person={person}
+                />
               ))}
             </ul>
             <More

@@ -1,34 +1,41 @@
 import { useId } from "react";
+import { Link } from "wouter";
+import { appointmentInWords } from "../../content/dashboardContacts";
+import { topicsInWords } from "../../content/dashboardFilters";
 import { formatAge, waitingTexts } from "../../content/dashboardWaiting";
 import { formatMoment, formatTime } from "../../content/dates";
 import { interfaceTexts } from "../../content/interface";
 import { Badge } from "../../ui/Badge";
-import { Button, ButtonLink, LinkButton } from "../../ui/Button";
+import { Button, ButtonLink, buttonClasses } from "../../ui/Button";
+import { classes } from "../../ui/classes";
 import { ChatIcon, MailIcon, PhoneIcon } from "../../ui/icons";
 import { FlagBadges } from "../shared/FlagBadges";
 import { callAddress, whatsappAddress } from "../shared/phone";
-import { nameOf, useAttempt, type WaitingPerson } from "./queries";
+import { inboxOf, nameOf, useAttempt, type WaitingPerson } from "./queries";
 
 const texts = waitingTexts;
 const outcomes = ["done", "no-answer", "tomorrow"] as const;
 
 interface WaitingItemProps {
   readonly person: WaitingPerson;
+  /** Whether what they wrote is shown beside. */
+  readonly open?: boolean;
   /** Called once the person waits no more. */
   readonly onSettled: () => void;
 }
 
 /** Somebody who waits to be called: why, since when, what they asked, and what came of it. */
-export function WaitingItem({ person, onSettled }: WaitingItemProps) {
+export function WaitingItem({ person, open, onSettled }: WaitingItemProps) {
   const title = useId();
   const attempt = useAttempt(person);
   const { phone, email, conversation, question, restricted, heldBy, heldByMe, last } = person;
+  const { topics, appointment } = person;
   const free = !heldBy || heldByMe;
   const begin = () => free && !heldByMe && attempt.mutate("begun");
   const action = { "aria-describedby": title, size: "small" } as const;
   const call = callAddress(phone);
   return (
-    <li className="px-5 py-4 sm:px-6">
+    <li className={classes("px-5 py-4 sm:px-6", open && "bg-teal-50")}>
       <article aria-labelledby={title}>
         <div className="flex flex-wrap items-center gap-2">
           <h3 className="min-w-0 font-semibold text-ink-900 [overflow-wrap:anywhere]" id={title}>
@@ -39,6 +46,16 @@ export function WaitingItem({ person, onSettled }: WaitingItemProps) {
         {question && (
           <p className="mt-1 line-clamp-3 text-ink-900 [overflow-wrap:anywhere]" dir="auto">
             «{question}»
+          </p>
+        )}
+        {(topics.length > 0 || appointment) && (
+          <p className="mt-1 text-ink-700 text-sm">
+            {[
+              topics.length > 0 && topicsInWords(topics),
+              appointment && appointmentInWords(appointment),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </p>
         )}
         {restricted && <p className="mt-1 text-ink-700">{texts.restricted}</p>}
@@ -109,14 +126,17 @@ export function WaitingItem({ person, onSettled }: WaitingItemProps) {
                 {texts.outcomes[outcome]}
               </Button>
             ))}
-          {conversation && (
-            <LinkButton
-              href={`/dashboard?conversacion=${conversation}`}
-              size="small"
-              variant="quiet"
+          {!restricted && (
+            <Link
+              aria-current={open}
+              aria-describedby={title}
+              // What is open is all there is where it is narrow.
+              className={buttonClasses("quiet", "small", open ? "max-lg:hidden" : "")}
+              data-opens
+              href={inboxOf(person)}
             >
-              {texts.transcript}
-            </LinkButton>
+              {conversation ? texts.transcript : texts.message}
+            </Link>
           )}
         </div>
       </article>
@@ -126,21 +146,18 @@ export function WaitingItem({ person, onSettled }: WaitingItemProps) {
 
 /** Why the person waits, with what somebody saw to already. */
 function Reasons({ person }: { readonly person: WaitingPerson }) {
-  return person.reasons.map(({ reason, attendedAt, attendedBy }) => {
-    if (attendedAt) {
-      return (
-        <Badge key={reason} wraps>
-          {texts.reasons[reason]}: {texts.attended(attendedBy)}
-        </Badge>
-      );
-    }
-    if (reason === "request" || reason === "message" || reason === "lead") {
-      return (
-        <Badge key={reason} variant="lead">
-          {texts.reasons[reason]}
-        </Badge>
-      );
-    }
-    return <FlagBadges key={reason} of={[reason]} />;
-  });
+  const { reasons } = person;
+  return (
+    <>
+      <FlagBadges reasons={reasons} />
+      {reasons.map(({ reason, attendedAt, attendedBy }) =>
+        reason === "request" || reason === "message" || reason === "lead" ? (
+          <Badge key={reason} wraps {...(!attendedAt && { variant: "lead" })}>
+            {texts.reasons[reason]}
+            {attendedAt && `: ${texts.attended(attendedBy)}`}
+          </Badge>
+        ) : null,
+      )}
+    </>
+  );
 }

@@ -47,6 +47,18 @@ export function useWaiting() {
   });
 }
 
+/** The people of the pages, by what the address calls them. Who moved up while the next page was asked for is in both. */
+export function peopleOf(pages: readonly Schemas["WaitingList"][] = []) {
+  return new Map(pages.flatMap(({ people }) => people).map((one) => [keyOf(one), one]));
+}
+
+/** What the address calls a person. */
+export const keyOf = ({ kind, id }: WaitingPerson) => `${kind}/${id}`;
+
+/** Where one reads what a person wrote. */
+export const inboxOf = (person?: WaitingPerson) =>
+  `/dashboard/bandeja${person ? `?${new URLSearchParams({ persona: keyOf(person) })}` : ""}`;
+
 /** What a person is called in a sentence. */
 export const nameOf = ({ name, phone, email }: WaitingPerson) =>
   name || phone || email || waitingTexts.unnamed;
