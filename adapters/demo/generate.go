@@ -15,6 +15,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/staff"
 )
 
 // Channel is that of demo conversations, and in the metadata of every event of the history.
@@ -112,6 +113,7 @@ type generator struct {
 	scripts    map[string]*script
 	people     people
 	staffTexts staffTexts
+	staff      []staff.Account
 	taken      map[time.Time]int
 	// understood keeps what was read, since people ask in few ways before they misspell them.
 	understood map[string]event.Understood
@@ -126,6 +128,9 @@ func Generate(c Config) (iter.Seq[Item], error) {
 		return nil, err
 	}
 	if g.staffTexts, err = loadStaffTexts(); err != nil {
+		return nil, err
+	}
+	if g.staff, err = Staff(); err != nil {
 		return nil, err
 	}
 	return func(yield func(Item) bool) {
@@ -154,7 +159,7 @@ func (g *generator) items(a arrival) []Item {
 		return nil
 	}
 	if a.staff {
-		return []Item{g.signIn(a.at)}
+		return g.signIns(a.at)
 	}
 	r := g.source(a.at)
 	key := strconv.FormatUint(g.Seed, 10) + "/" + strconv.FormatInt(a.at.UnixMilli(), 10)

@@ -1,8 +1,11 @@
 package demo
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,19 +13,28 @@ import (
 	"time"
 
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	"bitacora/domain/spelling"
+	"bitacora/domain/staff"
+	"bitacora/domain/teaching"
 )
 
-// staffID is who answered the contacts: no account of the program.
-const staffID = "demo"
-
-// staffStream is the stream of what that member of the staff read.
-const staffStream = "staff/" + staffID
-
-// staffTexts is what people write with the contact form, and what the staff notes down.
+// staffTexts is who works in the clinic, what people write with the contact form, and what the staff notes down
+// and teaches.
 type staffTexts struct {
+	Members []struct {
+		Email string     `json:"email"`
+		Role  staff.Role `json:"role"`
+	} `json:"members"`
+	Answers []struct {
+		Slug      string   `json:"slug"`
+		Topic     string   `json:"topic"`
+		Questions []string `json:"questions"`
+		Text      string   `json:"text"`
+		Reason    string   `json:"reason"`
+	} `json:"answers"`
 	Messages  []string `json:"messages"`
 	Contacted []string `json:"contacted"`
 	Scheduled []string `json:"scheduled"`
@@ -40,6 +52,39 @@ var loadStaffTexts = sync.OnceValues(func() (d staffTexts, err error) {
 	return d, nil
 })
 
+// Staff are the accounts that the history names. The first one looks at the demo, and the second owns the clinic.
+func Staff() ([]staff.Account, error) {
+	d, err := loadStaffTexts()
+	accounts := make([]staff.Account, len(d.Members))
+	for i, m := range d.Members {
+		accounts[i] = staff.Account{ID: event.DerivedID(source, "staff", m.Email), Email: m.Email, Role: m.Role}
+	}
+	return accounts, err
+}
+
+// Teach publishes the answers that the staff taught some weeks ago; those that are known stay as they are.
+func Teach(ctx context.Context, r *teaching.Register) error {
+	d, err := loadStaffTexts()
+	if err != nil {
+		return err
+	}
+	accounts, err := Staff()
+	if err != nil {
+		return err
+	}
+	now := r.Now
+	r.Now = func() time.Time { return now().AddDate(0, 0, -profile.taughtDaysAgo) }
+	r.TellsOf = func(context.Context, string) (bool, error) { return false, nil }
+	for i, a := range d.Answers {
+		by := staff.Actor{ID: accounts[i%len(accounts)].ID}
+		answer := clinic.Answer{Slug: a.Slug, Topic: a.Topic, Questions: a.Questions, Text: a.Text}
+		if _, err := r.Publish(ctx, by, teaching.Draft{Answer: answer, Reason: a.Reason}); err != nil && !errors.Is(err, teaching.ErrExists) {
+			return err
+		}
+	}
+	return nil
+}
+
 // withStaff adds to the arrivals of a month, in order, the staff's on the days of office.
 func (g *generator) withStaff(list []arrival, month time.Time) []arrival {
 	for day := month; sameMonth(day, month); day = day.AddDate(0, 0, 1) {
@@ -53,8 +98,24 @@ func (g *generator) withStaff(list []arrival, month time.Time) []arrival {
 	return list
 }
 
-func (g *generator) signIn(at time.Time) Item {
-	return appendItem(at, staffStream, event.DerivedID(source, staffStream, at.UTC().Format(time.DateOnly)), &event.StaffSignedIn{StaffID: staffID})
+// signIns are those of a morning, one after the other.
+func (g *generator) signIns(at time.Time) (items []Item) {
+	for i, a := range g.staff {
+		stream := staff.Stream(a.ID)
+		at := at.Add(time.Duration(i) * 7 * time.Minute)
+		if !at.After(g.Until) {
+			items = append(items, appendItem(at, stream, event.DerivedID(source, stream, at.UTC().Format(time.DateOnly)), &event.StaffSignedIn{StaffID: a.ID}))
+		}
+	}
+	return items
+}
+
+// whoSeesTo is the member of the staff who sees to a stream: none who sees numbers alone.
+func (g *generator) whoSeesTo(stream string) string {
+	h := fnv.New32a()
+	h.Write([]byte(stream))
+	able := slices.DeleteFunc(slices.Clone(g.staff), func(a staff.Account) bool { return a.Role == staff.RoleReader })
+	return able[int(h.Sum32()%uint32(len(able)))].ID
 }
 
 // staffWork gives what a conversation, which the log hears of at a time, has to do with the
@@ -98,7 +159,7 @@ func (g *generator) outcome(c *followed, p chat.Past) {
 	}
 	c.add(a.Slot.Add(between(r, 5*time.Minute, 40*time.Minute)), c.ref.Stream(), &event.AppointmentOutcomeRecorded{
 		Conversation: event.Conversation{ConversationID: c.ref.ID, ConversationStartedAt: c.at},
-		BookingID:    p.BookingID(), Outcome: became, Source: "staff", StaffID: staffID,
+		BookingID:    p.BookingID(), Outcome: became, Source: "staff", StaffID: c.by(),
 		BookedAt: a.At.UTC().Truncate(time.Millisecond), Slot: a.Slot.UTC(), BookedBy: a.Source, Specialty: a.Specialty,
 	})
 }
@@ -202,7 +263,7 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 	switch u := f.r.Float64(); {
 	case u < profile.givenUp:
 		if slip := f.attempt(again.Add(-time.Minute), event.AttemptDone, time.Time{}); slip != "" {
-			f.add(again.Add(-50*time.Second), f.ref.Stream(), &event.ContactAttemptUndone{Contact: f.contact(), AttemptID: slip, StaffID: staffID})
+			f.add(again.Add(-50*time.Second), f.ref.Stream(), &event.ContactAttemptUndone{Contact: f.contact(), AttemptID: slip, StaffID: f.by()})
 		}
 		f.status(again, contacts.Discarded)
 		f.note(again.Add(time.Minute), f.staffTexts.Discarded)
@@ -219,6 +280,9 @@ func (f *followed) called(at time.Time) time.Time {
 	return t.called(at.In(f.Zone))
 }
 
+// by is who sees to the contact.
+func (f *followed) by() string { return f.whoSeesTo(f.ref.Stream()) }
+
 func (f *followed) contact() event.Contact {
 	return event.Contact{Kind: f.ref.Kind, ContactID: f.ref.ID, ContactAt: f.at}
 }
@@ -228,21 +292,21 @@ func (f *followed) contact() event.Contact {
 func (f *followed) read(at time.Time) {
 	r := f.ref
 	if r.Kind == contacts.Message {
-		f.add(at, staffStream, &event.ContactMessagesOpened{StaffID: staffID, ContactIDs: []string{r.ID}})
+		f.add(at, staff.Stream(f.by()), &event.ContactMessagesOpened{StaffID: f.by(), ContactIDs: []string{r.ID}})
 		return
 	}
-	f.add(at, staffStream, &event.ContactMessagesOpened{StaffID: staffID, ConversationIDs: []string{r.ID}})
-	f.add(at.Add(5*time.Second), staffStream, &event.TranscriptOpened{StaffID: staffID, ConversationID: r.ID})
+	f.add(at, staff.Stream(f.by()), &event.ContactMessagesOpened{StaffID: f.by(), ConversationIDs: []string{r.ID}})
+	f.add(at.Add(5*time.Second), staff.Stream(f.by()), &event.TranscriptOpened{StaffID: f.by(), ConversationID: r.ID})
 }
 
 func (f *followed) status(at time.Time, status string) {
-	f.add(at, f.ref.Stream(), &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: staffID})
+	f.add(at, f.ref.Stream(), &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: f.by()})
 }
 
 // attempt gives the id of an attempt; empty where the history ends before it.
 func (f *followed) attempt(at time.Time, outcome string, due time.Time) (id string) {
 	known := len(f.items)
-	f.add(at, f.ref.Stream(), &event.ContactAttempted{Contact: f.contact(), Outcome: outcome, DueAt: due.UTC(), StaffID: staffID})
+	f.add(at, f.ref.Stream(), &event.ContactAttempted{Contact: f.contact(), Outcome: outcome, DueAt: due.UTC(), StaffID: f.by()})
 	if len(f.items) == known {
 		return ""
 	}
@@ -250,7 +314,7 @@ func (f *followed) attempt(at time.Time, outcome string, due time.Time) (id stri
 }
 
 func (f *followed) note(at time.Time, texts []string) {
-	f.add(at, f.ref.Stream(), &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: staffID})
+	f.add(at, f.ref.Stream(), &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: f.by()})
 }
 
 func (f *followed) add(at time.Time, stream string, p event.Payload) {

@@ -24,6 +24,8 @@ var (
 	sqlAccountByID    = query("account_by_id")
 	sqlAccounts       = query("accounts")
 	sqlAccountRemove  = query("account_remove")
+	sqlInvent         = query("accounts_invent")
+	sqlInventedRemove = query("accounts_invented_remove")
 	sqlRoleSet        = query("role_set")
 	sqlOwnersLock     = query("owners_lock")
 	sqlPasswordSet    = query("password_set")
@@ -110,6 +112,27 @@ func (s *Staff) SetRole(ctx context.Context, accountID string, role staff.Role) 
 // [staff.ErrLastOwner], and no account [ErrNotFound].
 func (s *Staff) RemoveAccount(ctx context.Context, accountID string) error {
 	return fault.Wrap(s.keepingAnOwner(ctx, accountID, false, sqlAccountRemove, accountID), "remove account")
+}
+
+// Invent makes the accounts of a demo, with the ids that its history names, unless they exist.
+func (s *Staff) Invent(ctx context.Context, accounts []staff.Account, passwordHash string) error {
+	for _, a := range accounts {
+		if _, err := s.pool.Exec(ctx, sqlInvent, a.ID, a.Email, passwordHash, a.Role); err != nil {
+			return fmt.Errorf("make the demo's accounts: %w", err)
+		}
+	}
+	return nil
+}
+
+// RemoveInvented removes the accounts of a demo, whose password is public, and that of an address, which an
+// earlier demo made. No owner is kept: better none than one as whom everybody can sign in.
+func (s *Staff) RemoveInvented(ctx context.Context, accounts []staff.Account, email string) error {
+	ids := make([]string, len(accounts))
+	for i, a := range accounts {
+		ids[i] = a.ID
+	}
+	_, err := s.pool.Exec(ctx, sqlInventedRemove, ids, email)
+	return fault.Wrap(err, "remove the demo's accounts")
 }
 
 // keepingAnOwner makes a change after which an account is an owner, or is none. Changes of

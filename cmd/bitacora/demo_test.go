@@ -5,15 +5,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/accounts"
 	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/content"
+	"bitacora/cmd/bitacora/privacy"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/cmd/bitacora/setup"
 	"bitacora/domain/event"
+	"bitacora/domain/staff"
 )
 
 // TestADemoIsKeptFromRealPatients tries to write a demo history into logs of a clinic,
@@ -113,6 +117,51 @@ func TestADemoLogSaysSo(t *testing.T) {
 	}
 	if _, err := a.DB.Staff().AccountByEmail(t.Context(), setup.DemoEmail); err != nil {
 		t.Errorf("the demo login: %v", err)
+	}
+}
+
+// TestTheAccountsOfADemoComeAndGo: everybody knows their password, so that they go with the demo, the owner too.
+func TestTheAccountsOfADemoComeAndGo(t *testing.T) {
+	p := programtest.NewProgram(t)
+	a := p.App()
+	demo := setup.DemoOf(a.DB, a.Clinic)
+	real, err := accounts.StaffRegister(a).Add(t.Context(), accounts.Operator, "ana@clinica.example", "hash", "staff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := demo.Admit(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := a.DB.Staff().Accounts(t.Context())
+	roles := map[staff.Role]int{}
+	for _, one := range all {
+		roles[one.Role]++
+	}
+	if err != nil || len(all) < 5 || roles[staff.RoleOwner] != 1 || roles[staff.RoleReader] == 0 {
+		t.Errorf("accounts %v, %v", roles, err)
+	}
+	if owner, err := a.DB.Staff().AccountByEmail(t.Context(), setup.DemoOwner); err != nil || owner.Role != staff.RoleOwner {
+		t.Errorf("owner %+v, %v", owner, err)
+	}
+	if _, _, err := content.SiteContent(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := demo.Teach(t.Context(), privacy.TeachingRegister(a)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	taught, _, err := privacy.TeachingRegister(a).List(t.Context())
+	if err != nil || len(taught) != 2 || len(taught[0].Versions) != 1 || time.Since(taught[0].Current.At) < 14*24*time.Hour {
+		t.Errorf("taught %+v, %v", taught, err)
+	}
+	if err := demo.Admit(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := a.DB.Staff().Accounts(t.Context()); err != nil || len(left) != 1 || left[0].ID != real.ID {
+		t.Errorf("after the demo %+v, %v", left, err)
 	}
 }
 

@@ -55,7 +55,7 @@ export function conversations(count: number, first = 0): Schemas["ConversationSu
       topics: ["precios"],
       // What was asked is missing where the person was erased.
       ...(number % 4 !== 3 && { question: `¿Cuánto cuesta la limpieza número ${number}?` }),
-      ...(number % 5 === 2 && {
+      ...(number % 5 === 4 && {
         flags: ["complaint"],
         reasons: [
           {

@@ -18,6 +18,13 @@ SELECT id::text, email, password_hash, role, created_at,
 -- name: account_remove
 DELETE FROM staff_accounts WHERE id = $1
 
+-- name: accounts_invent
+INSERT INTO staff_accounts (id, email, password_hash, role) VALUES ($1, lower($2), $3, $4)
+ON CONFLICT DO NOTHING
+
+-- name: accounts_invented_remove
+DELETE FROM staff_accounts WHERE id = ANY($1::uuid[]) OR email = $2
+
 -- name: accounts
 SELECT id::text, email, password_hash, role, created_at,
        EXISTS (SELECT FROM staff_second_factors f WHERE f.account_id = a.id AND f.confirmed_at IS NOT NULL)

@@ -181,6 +181,11 @@ func (s server) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if bool(s.Config.Demo) {
+		if err := s.demo.Teach(ctx, privacy.TeachingRegister(s.App)); err != nil {
+			return err
+		}
+	}
 	content.WarnOfOthersTexts(s.App, shown)
 	handler, err := s.handler(ctx)
 	if err != nil {
@@ -402,7 +407,7 @@ func (s server) printAddress(ctx context.Context) error {
 		fmt.Fprintln(os.Stdout, "  Login       nobody yet: bitacora staff add EMAIL --role owner, in another terminal")
 	}
 	if bool(s.Config.Demo) {
-		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n", setup.DemoEmail, setup.DemoPassword)
+		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n  Owner       %s / %s\n", setup.DemoEmail, setup.DemoPassword, setup.DemoOwner, setup.DemoPassword)
 	}
 	if s.At.AnalystURL != "" {
 		fmt.Fprintf(os.Stdout, "  ClickHouse  %s/?database=%s\n  Analyst     %s / %s\n",

@@ -15,19 +15,19 @@ import (
 	"bitacora/adapters/demo"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
-	"bitacora/cmd/bitacora/accounts"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
-	"bitacora/domain/staff"
+	"bitacora/domain/teaching"
 )
 
-// The demo login is public: it stands in the README. It exists only in demo mode, which
+// The demo logins are public: they stand in the README. They exist only in demo mode, which
 // is only possible on a loopback address.
 const (
 	DemoEmail    = "demo@clinica.example"
+	DemoOwner    = "direccion@clinica.example"
 	DemoPassword = "sonrisas-de-panama"
 )
 
@@ -199,31 +199,28 @@ func (d *DemoMode) last(ctx context.Context) (last time.Time, err error) {
 	return last, err
 }
 
-// Admit makes the demo login in demo mode, and otherwise removes one that an earlier demo left
-// behind. It is public, so there is none on a log that did not begin as a demo.
+// Teach publishes what the invented staff taught the assistant.
+func (d *DemoMode) Teach(ctx context.Context, r *teaching.Register) error { return demo.Teach(ctx, r) }
+
+// Admit makes the demo logins in demo mode, and otherwise removes those that an earlier demo left
+// behind. They are public, so there is none on a log that did not begin as a demo.
 func (d *DemoMode) Admit(ctx context.Context, enabled bool) error {
 	if enabled {
 		if err := d.MayInvent(ctx); err != nil {
 			return err
 		}
 	}
-	account, err := d.staff.AccountByEmail(ctx, DemoEmail)
-	switch known := err == nil; {
-	case err != nil && !errors.Is(err, postgres.ErrNotFound):
+	invented, err := demo.Staff()
+	if err != nil {
 		return err
-	case known && !enabled:
-		return accounts.ExplainLastOwner(d.staff.RemoveAccount(ctx, account.ID))
-	case known || !enabled:
-		return nil
+	}
+	if !enabled {
+		return d.staff.RemoveInvented(ctx, invented, DemoEmail)
 	}
 	// Known to everybody, so that its strength is no matter.
 	hash, err := password.Hash(DemoPassword)
 	if err != nil {
 		return err
 	}
-	_, err = d.staff.AddAccount(ctx, DemoEmail, hash, staff.RoleStaff)
-	if errors.Is(err, staff.ErrAccountExists) {
-		return nil
-	}
-	return err
+	return d.staff.Invent(ctx, invented, hash)
 }
