@@ -38,17 +38,6 @@ export const waitingTexts = {
   write: "Escribir",
   transcript: "Ver la conversación",
   message: "Ver el mensaje",
-  inbox: {
-    subtitle: "Quién espera, con lo que escribió",
-    choose: "Elija a alguien de la cola",
-    chooseHint: "Aquí se lee lo que escribió.",
-    gone: "Esta persona ya no espera",
-    goneHint: "Alguien la atendió o queda para otro día.",
-    back: "Volver a la cola",
-    wrote: "Escribió por el formulario de contacto",
-    previous: "Persona anterior",
-    next: "Persona siguiente",
-  },
   reasons: {
     ...flagNames,
     request: "Pide algo sobre sus datos",

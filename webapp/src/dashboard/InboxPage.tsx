@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { frameTexts } from "../content/dashboardFrame";
+import { inboxTexts } from "../content/dashboardInbox";
 import { waitingTexts } from "../content/dashboardWaiting";
 import { LinkButton } from "../ui/Button";
 import { Card } from "../ui/Card";
@@ -17,7 +18,7 @@ import { Queue } from "./waiting/Queue";
 import { inboxOf, nameOf, peopleOf, type WaitingPerson } from "./waiting/queries";
 import { WaitingItem } from "./waiting/WaitingItem";
 
-const texts = waitingTexts.inbox;
+const texts = inboxTexts;
 
 /** Everybody who waits, beside what the one wrote whom the address names; below one another where it is narrow. */
 export default function InboxPage(frame: FrameProps) {

@@ -37,12 +37,13 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
           <span className="block truncate">
             {topics.length > 0 && `${topicsInWords(topics)} · `}
             {formatAgo(startedAt)}
-            {" · "}
+          </span>
+          <span className="block truncate text-xs">
             <time className="tabular-nums" dateTime={startedAt}>
               {formatMoment(new Date(startedAt))}
             </time>
+            {question && ` · ${texts.session(id)}`}
           </span>
-          {question && <span className="block truncate text-xs">{texts.session(id)}</span>}
         </p>
       </div>
       <div className="flex max-h-14 flex-wrap items-center gap-2 overflow-hidden md:max-w-[55%] md:justify-end">
