@@ -51,15 +51,17 @@ type act struct {
 
 // subject is what the log says of one stream.
 type subject struct {
-	ref        contacts.Ref
-	cameAt     time.Time
-	reasons    map[string]Reason
-	requests   map[string]time.Time
-	status     act
-	booked     act
-	attempts   []Attempt
-	erased     bool
-	restricted bool
+	ref      contacts.Ref
+	cameAt   time.Time
+	reasons  map[string]Reason
+	requests map[string]time.Time
+	status   act
+	booked   act
+	attempts []Attempt
+	// arrived is when the contact was left, seenTo when the staff first changed its status.
+	arrived, seenTo time.Time
+	erased          bool
+	restricted      bool
 	// phone says that a phone was left that may be called.
 	phone bool
 }
@@ -204,6 +206,14 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
+// sooner is the earlier of two instants, of which the first may be missing.
+func sooner(a, b time.Time) time.Time {
+	if a.IsZero() || b.Before(a) {
+		return b
+	}
+	return a
+}
+
 // openRequest is when the oldest open request came; zero where none is open.
 func (s *subject) openRequest() (at time.Time) {
 	for _, asked := range s.requests {
@@ -215,6 +225,18 @@ func (s *subject) openRequest() (at time.Time) {
 }
 
 func (s *subject) waited() bool { return !s.erased && len(s.reasons)+len(s.requests) > 0 }
+
+// firstContact is how long a contact waited for the first attempt to reach them or the first change of status;
+// ok says that there was one.
+func (s *subject) firstContact() (wait time.Duration, ok bool) {
+	first := s.seenTo
+	for _, a := range s.attempts {
+		if !a.undone && (first.IsZero() || a.At.Before(first)) {
+			first = a.At
+		}
+	}
+	return first.Sub(s.arrived), !s.arrived.IsZero() && first.After(s.arrived)
+}
 
 // Signals are the types of the events that say who waits.
 var Signals = []string{
@@ -228,10 +250,12 @@ func (s *subject) apply(e event.Recorded) {
 	case *event.LeadCaptured:
 		s.came(p.ConversationStartedAt)
 		s.phone = p.HasPhone
+		s.arrived = sooner(s.arrived, e.OccurredAt)
 		s.raise(Reason{Name: ReasonLead, At: e.OccurredAt})
 	case *event.ContactMessageReceived:
 		s.came(e.OccurredAt)
 		s.phone = p.HasPhone
+		s.arrived = sooner(s.arrived, e.OccurredAt)
 		s.raise(Reason{Name: ReasonMessage, At: e.OccurredAt})
 	case *event.ConversationFlagged:
 		s.came(p.ConversationStartedAt)
@@ -245,6 +269,7 @@ func (s *subject) apply(e event.Recorded) {
 		s.phone = false
 		delete(s.reasons, ReasonLead)
 	case *event.ContactStatusChanged:
+		s.seenTo = sooner(s.seenTo, e.OccurredAt)
 		if s.status = (act{e.OccurredAt, p.StaffID}); p.Status == contacts.New {
 			s.status = act{}
 		}

@@ -402,3 +402,41 @@ func TestWhatIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestFirstContactIsTheMedianOfLateArrivals(t *testing.T) {
+	d := newDesk(t)
+	attempt := func(id string, at time.Time) event.Recorded {
+		return d.record(chat.Stream(id), at, &event.ContactAttempted{Contact: contact(id), Outcome: event.AttemptNoAnswer, DueAt: at.Add(time.Hour), StaffID: "s1"})
+	}
+	measured := func() (time.Duration, int) {
+		t.Helper()
+		page, err := d.Page(t.Context(), Part{Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page.FirstContact, page.Contacted
+	}
+	day := start.AddDate(0, 0, -2)
+	d.lead("waits", "+50769001111", day)
+	if median, of := measured(); median != 0 || of != 0 {
+		t.Errorf("of nobody: %v of %d", median, of)
+	}
+	d.lead("old", "+50769002222", start.AddDate(0, 0, -31))
+	attempt("old", start.AddDate(0, 0, -30))
+	d.lead("attempted", "+50769003333", day)
+	attempt("attempted", day.Add(3*time.Hour))
+	attempt("attempted", day.Add(time.Hour))
+	d.lead("changed", "+50769004444", day)
+	d.record(chat.Stream("changed"), day.Add(4*time.Hour), &event.ContactStatusChanged{Contact: contact("changed"), Status: contacts.Contacted, StaffID: "s1"})
+	d.record(chat.Stream("changed"), day.Add(5*time.Hour), &event.ContactStatusChanged{Contact: contact("changed"), Status: contacts.Discarded, StaffID: "s1"})
+	if median, of := measured(); median != 150*time.Minute || of != 2 {
+		t.Errorf("of an even number: %v of %d", median, of)
+	}
+	d.lead("undone", "+50769005555", day)
+	slip := attempt("undone", day.Add(time.Minute))
+	d.record(chat.Stream("undone"), day.Add(2*time.Minute), &event.ContactAttemptUndone{Contact: contact("undone"), AttemptID: slip.ID, StaffID: "s1"})
+	attempt("undone", day.Add(2*time.Hour))
+	if median, of := measured(); median != 2*time.Hour || of != 3 {
+		t.Errorf("of an odd number: %v of %d", median, of)
+	}
+}

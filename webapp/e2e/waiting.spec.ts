@@ -33,6 +33,7 @@ for (const size of windows) {
     await expect(page).toHaveURL("/dashboard/hoy");
     const rows = queueOf(page).getByRole("article");
     await expect(rows).toHaveCount(7);
+    await expect(queueOf(page)).toContainText("Primer contacto: 1 hora tras su llegada");
     await expect(rows.first()).toContainText("Crisis");
     await expect(rows.first()).toContainText("La verdad ya no quiero vivir");
     await expect(rows.nth(5)).toContainText("Atiende berta@clinica.example");

@@ -46,6 +46,7 @@ export const listOf = (
   waiting: people.length,
   grave: people.filter(({ reasons }) => reasons[0]?.reason === "crisis").length,
   putOff: 0,
+  firstContact: 5400,
   ...(people.length > 0 && {
     oldest: people.map(({ since }) => since).sort()[0] ?? "",
   }),

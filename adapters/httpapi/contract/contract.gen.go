@@ -2713,6 +2713,10 @@ type VisitOpenedBy string
 
 // WaitingList defines model for WaitingList.
 type WaitingList struct {
+	// FirstContact Seconds from the arrival of a contact to the first attempt to reach the person or the first change of
+	// status: the median of the contacts of the last 30 days that have one. Missing where none has.
+	FirstContact *float64 `json:"firstContact,omitempty"`
+
 	// Grave How many of them speak of a danger to life.
 	Grave int `json:"grave"`
 

@@ -70,6 +70,9 @@ func (h *WaitingHandler) list(r *http.Request) (answer contract.WaitingList, err
 	if !page.Oldest.IsZero() {
 		answer.Oldest = new(page.Oldest.UTC())
 	}
+	if page.Contacted > 0 {
+		answer.FirstContact = new(page.FirstContact.Seconds())
+	}
 	answer.People = contract.List(page.Rows, func(row waiting.Row) contract.WaitingPerson { return h.person(r.Context(), by, row) })
 	return answer, h.recordReading(r.Context(), page.Rows, answer.People)
 }

@@ -2564,6 +2564,12 @@ export interface components {
              * @description Since when the one waits who waits longest; missing where nobody does.
              */
             oldest?: string;
+            /**
+             * Format: double
+             * @description Seconds from the arrival of a contact to the first attempt to reach the person or the first change of
+             *     status: the median of the contacts of the last 30 days that have one. Missing where none has.
+             */
+            firstContact?: number;
             people: components["schemas"]["WaitingPerson"][];
             /**
              * Format: int64

@@ -32,6 +32,7 @@ export const waitingTexts = {
   grave: (count: number) =>
     formatCounted(count, "con una crisis o emergencia", "con una crisis o emergencia"),
   putOff: (count: number) => formatCounted(count, "queda para otro día", "quedan para otro día"),
+  firstContact: (age: string) => `Primer contacto: ${age} tras su llegada (mediana de 30 días).`,
   all: "Ver todas",
   call: (name: string) => `Llamar a ${name}`,
   whatsapp: "WhatsApp",

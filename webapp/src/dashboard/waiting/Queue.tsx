@@ -38,6 +38,8 @@ export function Queue({ open }: { readonly open?: string | undefined }) {
                 counts.oldest && texts.oldest(formatAge(Date.now() - Date.parse(counts.oldest))),
                 counts.grave > 0 && `${texts.grave(counts.grave)}.`,
                 counts.putOff > 0 && `${texts.putOff(counts.putOff)}.`,
+                counts.firstContact !== undefined &&
+                  texts.firstContact(formatAge(counts.firstContact * 1000)),
               ]
                 .filter(Boolean)
                 .join(" ")}
