@@ -1,7 +1,7 @@
 import { memo, useId } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { filterTexts, topicsInWords } from "../../content/dashboardFilters";
-import { formatAgo } from "../../content/dashboardWaiting";
+import { formatAgo, waitingTexts } from "../../content/dashboardWaiting";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
@@ -25,7 +25,10 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
   const title = useId();
   if (!conversation) return <RowPlaceholder />;
   const { id, startedAt, messageCount, leadGenerated, appointmentScheduled } = conversation;
-  const { question, flags, reasons } = conversation;
+  const { question, flags = [], reasons = [] } = conversation;
+  const attended = reasons.find(
+    ({ reason, attendedAt }) => attendedAt && flags.some((flag) => flag === reason),
+  );
   const { unanswered = 0, failures = 0, outOfHours = false, topics = [] } = conversation;
   return (
     <div className="flex h-full flex-col justify-center gap-2 px-5 hover:bg-sand-50 md:flex-row md:items-center md:gap-3 sm:px-6">
@@ -37,6 +40,7 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
           <span className="block truncate">
             {topics.length > 0 && `${topicsInWords(topics)} · `}
             {formatAgo(startedAt)}
+            {attended && ` · ${waitingTexts.attended(attended.attendedBy)}`}
           </span>
           <span className="block truncate text-xs">
             <time className="tabular-nums" dateTime={startedAt}>
@@ -47,7 +51,7 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
         </p>
       </div>
       <div className="flex max-h-14 flex-wrap items-center gap-2 overflow-hidden md:max-w-[55%] md:justify-end">
-        <FlagBadges of={flags} reasons={reasons} />
+        <FlagBadges brief of={flags} reasons={reasons} />
         <Badge>{texts.messages(messageCount)}</Badge>
         {leadGenerated && (
           <Badge variant="lead">
