@@ -38,9 +38,9 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
         </h3>
         <p className="text-ink-500 text-sm" title={id}>
           <span className="block truncate">
-            {topics.length > 0 && `${topicsInWords(topics)} · `}
             {formatAgo(startedAt)}
             {attended && ` · ${waitingTexts.attended(attended.attendedBy)}`}
+            {topics.length > 0 && ` · ${topicsInWords(topics)}`}
           </span>
           <span className="block truncate text-xs">
             <time className="tabular-nums" dateTime={startedAt}>
