@@ -16,7 +16,7 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	}
 	look := asksForLook.MatchString(plain(q.list)) && e.clinic.Consultation != nil
 	of := slug
-	if look && slug == generalCare {
+	if look && slug == checkupCare {
 		of = ""
 	}
 	s.priced = pricesIn(e, q.list, of)
@@ -45,8 +45,8 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	return said, true
 }
 
-// generalCare is the service that a checkup belongs to.
-const generalCare = "odontologia-general"
+// checkupCare is the service that a checkup belongs to.
+const checkupCare = "odontologia-general"
 
 // pricesIn are the slugs of the prices that a text asks for: by the service that it names and by their
 // own names, else by words of the same meaning, else those that belong to the service.
