@@ -331,6 +331,14 @@ func TestDailyCountsAreThoseOfTheCohort(t *testing.T) {
 			t.Errorf("%s of no rows: %s", view, got)
 		}
 	}
+	write(t, db, append(visit("ahead", time.Now().AddDate(0, 0, 9)), event.Recorded{
+		Position: 99, Stream: "m", OccurredAt: time.Now().AddDate(0, 0, 9), Payload: &event.ContactMessageReceived{ContactID: "m", Channel: "web"},
+	}))
+	for _, view := range []string{"kpis_daily", "funnel_daily", "leads_daily"} {
+		if got := answer(t, reader, "SELECT count() FROM "+view); got != "count()\n1\n" {
+			t.Errorf("%s of a clock that is ahead: %s", view, got)
+		}
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		empty(t, db)
 		write(t, db, projectionstest.Log().Draw(t, "log"))

@@ -23,9 +23,9 @@ FROM
     SELECT toDate(started_at), 1, true, 1, consent, lead, appointment
     FROM {database}.conversations FINAL
     UNION ALL
-    SELECT toDate(now('{zone}')) - arrayJoin(range(if(count() = 0, 0, dateDiff('day', min(started_at), now('{zone}')) + 1))), 0, false, 0, false, false, false
-    FROM {database}.conversations
+    SELECT toDate(now('{zone}')) - arrayJoin(range(if(count() = 0, 0, greatest(0, dateDiff('day', min(started_at), now('{zone}')) + 1)))), 0, false, 0, false, false, false
+    FROM (SELECT started_at FROM {database}.conversations UNION ALL SELECT started_at FROM {database}.visits)
 )
 GROUP BY date
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row a day of the business zone, from the first conversation to today, also where nothing happened. Do not compare visits with days before the first recorded visit: there, each conversation counts as a visit and no other does'
+COMMENT 'One row a day of the business zone, from the first visit or conversation to today, also where nothing happened. Do not compare visits with days before the first recorded visit: there, each conversation counts as a visit and no other does'

@@ -25,7 +25,7 @@ FROM
         lead, appointment, appointment_cancelled, active_ms
     FROM {database}.conversations FINAL
     UNION ALL
-    SELECT toDate(now('{zone}')) - arrayJoin(range(if(count() = 0, 0, dateDiff('day', min(started_at), now('{zone}')) + 1))), 0, 0, 0, 0, 0, 0, false, false, false, 0
+    SELECT toDate(now('{zone}')) - arrayJoin(range(if(count() = 0, 0, greatest(0, dateDiff('day', min(started_at), now('{zone}')) + 1)))), 0, 0, 0, 0, 0, 0, false, false, false, 0
     FROM {database}.conversations
 )
 GROUP BY date

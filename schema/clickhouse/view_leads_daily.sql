@@ -21,7 +21,7 @@ FROM
     FROM {database}.contacts FINAL
     WHERE reachable
     UNION ALL
-    SELECT toDate(now('{zone}')) - arrayJoin(range(if(count() = 0, 0, dateDiff('day', min(came_at), now('{zone}')) + 1))), '', '', 0
+    SELECT toDate(now('{zone}')) - arrayJoin(range(if(count() = 0, 0, greatest(0, dateDiff('day', min(came_at), now('{zone}')) + 1)))), '', '', 0
     FROM {database}.contacts
     WHERE reachable
 )
