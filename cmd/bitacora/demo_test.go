@@ -102,6 +102,7 @@ func TestADemoLogSaysSo(t *testing.T) {
 	v.Add(&event.AssistantReplied{Conversation: v.About, Progress: event.Progress{Ordinal: 2}, Text: event.Text{Text: "¡Hola!"}})
 	v.Add(&event.ReplyRated{Conversation: v.About, Ordinal: 2, Rating: event.RatedPositive})
 	v.Add(&event.LeadCaptured{Conversation: v.About, HasPhone: true})
+	v.Add(&event.AppointmentBooked{Conversation: v.About, BookingID: "b", Source: "chat", Slot: programtest.SomeDay})
 	v.Add(&event.AppointmentOutcomeRecorded{
 		Conversation: v.About, BookingID: "b", Outcome: event.OutcomeCame, BookedBy: "chat", BookedAt: programtest.SomeDay, Slot: programtest.SomeDay,
 	})
