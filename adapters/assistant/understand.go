@@ -39,7 +39,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		q.Text = e.rephrased(q.Text, b)
 	}
 	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact, e.phones)
-	name := e.readName(q, contact)
+	name := readName(q, contact, e.usual)
 	// Nobody called Corona asks for a crown.
 	unnamed := details.Without(q.Text, name)
 	m := e.read(q.Text)
@@ -109,7 +109,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
 	if u.Intent == chat.IntentAsk {
-		e.readWish(q, &u)
+		readWish(e.clinic, q, &u)
 	}
 	if (u.Intent == chat.IntentBook || u.Urgent) && u.Specialty == "" {
 		u.Specialty = e.meantService(q.Text, b)
@@ -178,13 +178,13 @@ func readTimes(c clinic.Clinic, q chat.Question, text string, u *chat.Understand
 }
 
 // readWish reads a day or an hour that is wished beside a question: "el jueves a las 3, ¿duele?"
-func (e *Embedded) readWish(q chat.Question, u *chat.Understanding) {
+func readWish(c clinic.Clinic, q chat.Question, u *chat.Understanding) {
 	stated := details.Stated(q.Text)
 	if stated == q.Text && (!u.When.Exact || question.MatchString(q.Text)) || !u.NamesTime() {
 		return
 	}
 	beside := chat.Understanding{Name: u.Name}
-	readTimes(e.clinic, q, stated, &beside)
+	readTimes(c, q, stated, &beside)
 	if u.WishesTime = beside.NamesTime(); u.WishesTime {
 		u.When, u.Only, u.Doubt = beside.When, beside.Only, beside.Doubt
 	}
@@ -260,14 +260,14 @@ func (e *Embedded) meantService(text string, b before) string {
 
 // readName is the name that a message tells: in answer to the question for it, introduced as one,
 // beside a number, or alone where another answer was expected.
-func (e *Embedded) readName(q chat.Question, contact details.Contact) string {
-	name := details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual)
+func readName(q chat.Question, contact details.Contact, usual func(string) bool) string {
+	name := details.ReadName(contact.Rest, q.Asked == chat.StepName, usual)
 	switch {
 	case name != "" || q.Name != "":
 	case len(contact.Phones)+len(contact.Emails) > 0:
-		name = details.ContactName(contact.Rest, e.usual)
+		name = details.ContactName(contact.Rest, usual)
 	case q.Asked != chat.StepIdle && q.Asked != chat.StepOffer:
-		name = details.BareName(contact.Rest, e.usual)
+		name = details.BareName(contact.Rest, usual)
 	}
 	return name
 }

@@ -49,6 +49,7 @@ var kept = map[string][]string{
 	"tu información no será compartida con nadie":                                                                                                            {"has a newsletter box that triggers nothing"},
 	"El equipo de _ los usa solo para responderte y gestionar tu cita":                                                                                       forTheStaff,
 	"Los tuyos los usa el equipo de la clínica solo para responderte y gestionar tu cita":                                                                    forTheStaff,
+	"¿Aceptas que usemos tus datos como dice el aviso de arriba":                                                                                             askedByConsent,
 	"Antes de usar tus datos necesito tu permiso":                                                                                                            askedByConsent,
 	"De acuerdo, _no usamos los datos que escribiste_no guardo tus datos":                                                                                    {"TestWhatWasToldBeforeARefusalIsNotUsed", "TestWithoutConsentNothingIsKept"},
 	"Si prefieres que te contacten,_Para agendar_ necesito tu nombre y un teléfono o correo":                                                                 leadIsAnswered,

@@ -95,7 +95,9 @@ var (
 	forAppointment = regexp.MustCompile(`\b(?:` + wanting + `|dame|deme) (?:[a-z]+ ){0,3}(?:citas?|turnos?|cupos?|chequeos?|revision(?:es)?|valoracion|evaluacion|check ?-?up)\b|` +
 		`\b(?:` + wanting + `) (?:llevar|traer|que (?:me |le |nos )?(?:vean|atiendan|revisen|chequeen)) (?:al? |lo|la)|\b(?:` + wanting + `) (?:llev|tra)(?:ar|er)l[oa]s?\b|` +
 		`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|por favor|an?|una?),? )*(?:cita|turno|consulta|appointment) (?:para|de|con|el|la|por|please|for|with|on)\b|(?:^|, |favor |buenas |hola )una cit(?:a|ica|ita)\b`)
-	atTime = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|se puede|puedo (?:ir|pasar|llegar)|(?:can|could|may) (?:i|we|you|my [a-z0-9 ]+) (?:come|see|be seen|fit|get|have|stop by)|me (?:puede[ns]?|podrian?) (?:atender|ver|recibir))\b`)
+	atTime = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|se puede (?:el|hoy|manana|para|a las?)|puedo (?:ir|pasar|llegar)|(?:can|could|may) (?:i|we|you|my [a-z0-9 ]+) (?:come|see|be seen|fit|get|have|stop by)|me (?:puede[ns]?|podrian?) (?:atender|ver|recibir))\b`)
+	// opening asks for no time of one's own: "¿puedo ir el lunes o está cerrado?"
+	opening = regexp.MustCompile(`\b(?:cerrad[oa]s?|abiert[oa]s?|abren?|cierran?|open|closed)\b`)
 	// facts are what a question about an appointment may be about beside having one.
 	facts   = regexp.MustCompile(`\b(?:duele[n]?|cuestan?|valen?|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|saber|informacion|precio|dudas?|dura|tarda|demora|requisitos?|llevar)\b`)
 	forThat = regexp.MustCompile(`\b(?:para|de|con|por) (?:eso|esto|aquello|es[ea] (?:tratamiento|servicio)|lo mismo)\b|\b(?:hacer|poner|sacar)mel[oa]\b`)
@@ -168,7 +170,7 @@ func WantsCare(text string, timed bool) bool {
 // Timed says that it names a day or an hour, too.
 func AsksForAppointment(text string, timed bool) bool {
 	t := plainText(text)
-	return forAppointment.MatchString(t) && !facts.MatchString(forAppointment.ReplaceAllString(t, " ")) || timed && atTime.MatchString(t) && !facts.MatchString(t)
+	return forAppointment.MatchString(t) && !facts.MatchString(forAppointment.ReplaceAllString(t, " ")) || timed && atTime.MatchString(t) && !facts.MatchString(t) && !opening.MatchString(t)
 }
 
 var (

@@ -41,7 +41,7 @@ var dangerSettings = logistic.Settings{Epochs: 12, Rate: 0.5, Decay: 1e-5, Rares
 const (
 	// leastDanger is the probability from which on a text speaks of danger, leastNamed that of a danger or an
 	// urgency from which on it does where a phrase names a danger.
-	leastDanger float32 = 0.4
+	leastDanger float32 = 0.5
 	leastNamed  float32 = 0.03
 	// sureHarmless is that from which on a text that sounds urgent is not.
 	sureHarmless float32 = 0.8
@@ -69,7 +69,7 @@ func readDangers(files fs.FS) ([]dangerLine, error) {
 	for _, e := range examples {
 		all = append(all, dangerLine{max(0, slices.Index(dangerClasses, string(e.Kind))), []string{e.Text}})
 	}
-	for _, folder := range []string{"danger", "sentences", "questions"} {
+	for _, folder := range []string{"danger", "sentences", "sentences/en", "questions", "questions/en"} {
 		names, err := fs.Glob(files, folder+"/*.txt")
 		if err != nil {
 			return nil, fmt.Errorf("find %s: %w", folder, err)
