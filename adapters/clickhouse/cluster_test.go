@@ -70,6 +70,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestWritersBesideEachOtherGiveTheSameTables":  TestWritersBesideEachOtherGiveTheSameTables,
 	"TestOneBatchMaySpanManyMonths":                TestOneBatchMaySpanManyMonths,
 	"TestWritingIntoNoBuildIsAnError":              TestWritingIntoNoBuildIsAnError,
+	"TestTheFirstQuestionIsMoreThanAGreeting":      TestTheFirstQuestionIsMoreThanAGreeting,
 	"TestParquetContainsTheRowsOfAnExport":         TestParquetContainsTheRowsOfAnExport,
 }
 

@@ -119,8 +119,9 @@ func TestDashboardQueriesRunUnchangedOnTheViews(t *testing.T) {
 		"messages":      {named("conversation_id", "c0")},
 		"contacts": {named("kind", ""), named("status", ""), named("before_came_at", "2030-01-01 00:00:00"),
 			named("before_kind", ""), named("before_id", ""), named("limit", "100")},
-		"contact_counts": {named("kind", "lead")},
-		"taught":         {named("slug", "['a']"), named("at", "[1600000000000]"), named("span", "1000000000000")},
+		"contact_counts":  {named("kind", "lead")},
+		"first_questions": {named("conversations", "['c0']"), named("small_talk", "['saludo']")},
+		"taught":          {named("slug", "['a']"), named("at", "[1600000000000]"), named("span", "1000000000000")},
 		"questions": {named("below", "0.7"), named("reason", ""), named("state", ""), named("taught", "['x']"), named("taught_at", "[1]"), named("limit", "100"),
 			named("before_count", "1000"), named("before_asked_at", "2030-01-01 00:00:00"), named("before_id", ""), named("before_ordinal", "0")},
 	}
@@ -163,7 +164,7 @@ func questions(t testing.TB) []string {
 }
 
 // withoutCohort are the questions about no conversations of a period.
-var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "taught"}
+var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "taught", "first_questions"}
 
 // ofAnyTime looks dismissals up, which hold beyond every cohort.
 const ofAnyTime = "FROM conversations WHERE notEmpty(dismissed_ordinals)"
