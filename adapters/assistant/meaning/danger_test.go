@@ -32,7 +32,7 @@ func TestDangerIsHeardOnLinesLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.danger = trainDanger(r.Language, r.concepts, rest)
-	if text := lines[0].texts[0]; r.judge(text) != r.judge(text) {
+	if first := r.judge(lines[0].texts[0]); r.judge(lines[0].texts[0]) != first {
 		t.Error("a text is classified twice")
 	}
 	heard, dangers, alarms, others := 0, 0, map[int]int{}, map[int]int{}
