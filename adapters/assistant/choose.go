@@ -58,8 +58,8 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 		return e.care(q, one, slug, s)
 	case one.Service != "" && s.Service.Slug == "":
 		return answer{Name: "servicio-ausente", Topic: one.Topic, Open: true}
-	case asksHours(e, q, one, s):
-		one.Name = hoursText(e, q, s)
+	case e.names.asksHours(q, one, s):
+		one.Name = e.names.hoursText(q, s)
 	case one.Name == "doctores" && e.further(q.list) > 1:
 		return answer{Name: "no-se", Topic: one.Topic, Open: true}
 	case one.Name == "precio" && slug == "":
@@ -163,7 +163,7 @@ func given(f found, m meaning.Meaning) float64 {
 
 // told gives what the clinic answers to a question, also to one that leaves out what it is about.
 func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bool) {
-	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && len(s.Exceptions) > 0 && namesDay(e, q, s) {
+	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && len(s.Exceptions) > 0 && e.names.namesDay(q, s) {
 		return answer{}, false
 	}
 	if same, ok := sameOf(e, q, slug, b); ok {

@@ -193,32 +193,6 @@ func onlyContact(text string, plan phones.Plan) bool {
 	return len(c.Phones)+len(c.Emails) > 0 && len(strings.Fields(c.Rest)) <= 5
 }
 
-// hoursText chooses between the hours of the moment, of a day and of the week.
-func hoursText(e *Embedded, q asked, s *textData) string {
-	now := asksAboutNow(q.list) && !namesClock.MatchString(plain(q.list))
-	day, several, ok := e.names.day(q, s.Exceptions, s.at)
-	if ok {
-		s.day = day
-	}
-	switch {
-	case several:
-		return "feriados"
-	case ok && !(s.DayIsToday() && now):
-		return "horario-dia"
-	case !ok && len(s.Exceptions) > 0 && namesHoliday.MatchString(plain(q.list)):
-		return "feriados"
-	case now:
-		return "horario-ahora"
-	}
-	return "horario"
-}
-
-// namesDay says whether a question is about one day, or this moment.
-func namesDay(e *Embedded, q asked, s *textData) bool {
-	_, _, day := e.names.day(q, s.Exceptions, s.at)
-	return day || asksAboutNow(q.list)
-}
-
 // asksAboutNow says whether a text is about this very moment.
 func asksAboutNow(list []string) bool {
 	return slices.ContainsFunc(list, func(w string) bool {

@@ -72,11 +72,11 @@ func pricesIn(e *Embedded, list []string, slug string) []string {
 
 // asksHours says whether an answer is about the hours of the week, or of a day that the clinic's
 // exceptions make certain.
-func asksHours(e *Embedded, q asked, one answer, s *textData) bool {
+func (n *names) asksHours(q asked, one answer, s *textData) bool {
 	if s.at.IsZero() {
 		return false
 	}
-	return one.Name == hoursTopic || one.Name == "feriados" && len(s.Exceptions) > 0 && namesDay(e, q, s)
+	return one.Name == hoursTopic || one.Name == "feriados" && len(s.Exceptions) > 0 && n.namesDay(q, s)
 }
 
 // Price is what the services cost that were asked about: "Endodoncia: desde $250"; empty if the clinic

@@ -211,3 +211,29 @@ func (n *names) day(q asked, exceptions []clinic.Exception, at time.Time) (day t
 	}
 	return day, false, ok
 }
+
+// hoursText chooses between the hours of the moment, of a day and of the week.
+func (n *names) hoursText(q asked, s *textData) string {
+	now := asksAboutNow(q.list) && !namesClock.MatchString(plain(q.list))
+	day, several, ok := n.day(q, s.Exceptions, s.at)
+	if ok {
+		s.day = day
+	}
+	switch {
+	case several:
+		return "feriados"
+	case ok && !(s.DayIsToday() && now):
+		return "horario-dia"
+	case !ok && len(s.Exceptions) > 0 && namesHoliday.MatchString(plain(q.list)):
+		return "feriados"
+	case now:
+		return "horario-ahora"
+	}
+	return "horario"
+}
+
+// namesDay says whether a question is about one day, or this moment.
+func (n *names) namesDay(q asked, s *textData) bool {
+	_, _, day := n.day(q, s.Exceptions, s.at)
+	return day || asksAboutNow(q.list)
+}

@@ -35,7 +35,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 	if slices.Contains(settled, q.m.Intent) || q.english {
 		return answer{}, false
 	}
-	if m := asksForChildren.FindStringSubmatch(text); m != nil && !asksWho.MatchString(text) && len(q.list) <= fewWords+2 && !saysHow.MatchString(text) && !namesDay(e, q, s) &&
+	if m := asksForChildren.FindStringSubmatch(text); m != nil && !asksWho.MatchString(text) && len(q.list) <= fewWords+2 && !saysHow.MatchString(text) && !e.names.namesDay(q, s) &&
 		e.library.lexicon.Means([]string{words.Undiminished(m[1])}, "nino") {
 		return e.children(s)
 	}

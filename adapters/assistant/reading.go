@@ -160,7 +160,7 @@ func (e *Embedded) selectedOne(one asked, id, service string, q chat.Question) (
 	case found.Service != "" && !ok:
 		found = answer{Name: "servicio-ausente", Topic: found.Topic, Open: true}
 	case found.Name == "horario" && !s.at.IsZero():
-		found.Name = hoursText(e, one, &s)
+		found.Name = e.names.hoursText(one, &s)
 	case found.Name == "servicios" && s.Service.Slug != "" && found.phrases == nil:
 		found = offers(e.clinic, slug)
 	}

@@ -47,7 +47,7 @@ func (t *turn) advance() {
 
 // ask asks for something and remembers that.
 func (t *turn) ask(step Step) {
-	again := step == StepConsent && t.asked() == StepConsent && t.state.Notice == t.clinic.NoticeVersion && t.callsBack == t.askedToCallBack()
+	again := step == StepConsent && t.asked() == step && t.state.Notice == t.clinic.NoticeVersion && t.callsBack == t.askedToCallBack()
 	t.state.Asked = string(step)
 	if again {
 		t.say(consentAgain)

@@ -75,7 +75,7 @@ export function Composer({ input, takesFocus }: ComposerProps) {
         </Button>
       </div>
       <p
-        className={classes("mt-2 text-[0.8125rem] leading-4", tooLong && "text-bad-700")}
+        className={classes("not-empty:mt-2 text-[0.8125rem] leading-4", tooLong && "text-bad-700")}
         id={counter}
         role="status"
       >

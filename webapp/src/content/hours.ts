@@ -28,7 +28,7 @@ function spansOn(day: Day, { hours, specialDays }: Hours) {
   return spans;
 }
 
-/** The opening hours of an instant's day in words: 8:00 a. m. a 7:00 p. m. */
+/** The opening hours of an instant's day in words: 8 a. m. – 7 p. m., or Cerrado. */
 export function hoursOfDay(instant: Date, of: Hours = clinic): string {
   return spansLine(spansOn(dayOf(instant, of.zone), of));
 }
