@@ -74,7 +74,7 @@ func anyOf(phrases []string) *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:` + strings.Join(quoted, "|") + `)\b`)
 }
 
-var nothing = regexp.MustCompile(`$^`)
+var nothing = regexp.MustCompile(`[^\s\S]`)
 
 // in are the names of a list that a text in plain words says.
 func in(list []called, text string) []string {
