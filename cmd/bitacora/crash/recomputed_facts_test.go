@@ -107,7 +107,8 @@ func (b *booking) row(id string, t *conv) row {
 		"slot": instant(b.first.Slot), "booked_by": b.first.Source, "specialty": specialty, "replaces": b.first.Replaces, "cancelled_at": cancelledAt,
 		"booked_position": fmt.Sprint(b.booked), "cancelled_position": fmt.Sprint(b.cancelled), "last_position": fmt.Sprint(b.last),
 		"told_outcome": fmt.Sprintf("(%d,'%s')", b.outcomePosition, b.outcome), "outcome": outcome, "cancelled": fmt.Sprint(b.cancelled > b.booked),
-		"lead_time_hours": fmt.Sprint(b.first.Slot.Truncate(time.Millisecond).Sub(b.at.Truncate(time.Millisecond)).Hours()),
+		// One division, as the view's: Duration.Hours adds whole hours and the rest, which rounds another last digit.
+		"lead_time_hours": fmt.Sprint(float64(b.first.Slot.UnixMilli()-b.at.UnixMilli()) / 3600000),
 		"moved":           fmt.Sprint(b.moved), "view.channel": t.channel,
 	}
 }
