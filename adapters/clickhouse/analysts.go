@@ -9,6 +9,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/domain/fault"
 )
 
 // ErrMayNotGrant is the error of [DB.AdmitAnalysts] where the program's user may not make users.
@@ -71,4 +72,74 @@ func mayGrant(err error) error {
 		return fmt.Errorf("%w: %w", ErrMayNotGrant, err)
 	}
 	return err
+}
+
+// Accounts are those of named analysts on a server of one's own: its users with the clinic's role.
+type Accounts struct{ db *DB }
+
+// Accounts gives those of the server.
+func (db *DB) Accounts() Accounts { return Accounts{db} }
+
+// List gives their names, but for that of the user whose password is a setting.
+func (a Accounts) List(ctx context.Context) ([]string, error) {
+	found, err := ofEach(ctx, a.db, func(ctx context.Context, n *node) (names []string, err error) {
+		c, err := n.server()
+		if err != nil {
+			return nil, err
+		}
+		err = c.QueryRow(ctx, `SELECT groupArray(assumeNotNull(user_name)) FROM system.role_grants
+			WHERE granted_role_name = {role:String} AND user_name IS NOT NULL AND user_name != {own:String}`,
+			clickhouse.Named("role", access.Role(a.db.views)), clickhouse.Named("own", access.User(a.db.views))).Scan(&names)
+		return names, err
+	})
+	names := slices.Concat(found...)
+	slices.Sort(names)
+	return slices.Compact(names), fault.Wrap(err, "list analysts")
+}
+
+// Add makes a user with the role. Its error is [access.ErrExists] where the server has a user of this name.
+func (a Accounts) Add(ctx context.Context, name, password string) error {
+	const exists = 493
+	err := a.run(ctx, access.AddUser(a.db.views, name, password))
+	if e := new(clickhouse.Exception); errors.As(err, &e) && e.Code == exists {
+		return access.ErrExists
+	}
+	return err
+}
+
+// SetPassword gives an analyst another password. Its error is [access.ErrUnknown] where there is none of this name.
+func (a Accounts) SetPassword(ctx context.Context, name, password string) error {
+	return a.runFor(ctx, name, access.SetPassword(name, password))
+}
+
+// Remove takes an analyst away. Its error is [access.ErrUnknown] where there is none of this name.
+func (a Accounts) Remove(ctx context.Context, name string) error {
+	return a.runFor(ctx, name, access.RemoveUser(name))
+}
+
+func (a Accounts) runFor(ctx context.Context, name, statement string) error {
+	names, err := a.List(ctx)
+	if err == nil && !slices.Contains(names, name) {
+		err = access.ErrUnknown
+	}
+	if err != nil {
+		return err
+	}
+	return a.run(ctx, []string{statement})
+}
+
+// EndQueries ends what a user of ClickHouse, embedded or not, has running.
+func (a Accounts) EndQueries(ctx context.Context, user string) error {
+	return a.run(ctx, []string{access.EndQueries(user)})
+}
+
+func (a Accounts) run(ctx context.Context, statements []string) error {
+	return a.db.each(ctx, func(ctx context.Context, n *node) error {
+		for _, statement := range statements {
+			if err := n.exec(ctx, statement); err != nil {
+				return fmt.Errorf("change analysts: %w", mayGrant(err))
+			}
+		}
+		return nil
+	})
 }

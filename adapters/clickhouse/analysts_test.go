@@ -24,7 +24,8 @@ func TestAnalystStatementsAreRight(t *testing.T) {
 	db := open(t)
 	db.views = "bitacora"
 	statements := db.AnalystStatements("a password")
-	for _, statement := range append(slices.Clone(statements), access.Former("sur")) {
+	named := append(access.AddUser("sur", "lucia", "a password"), access.SetPassword("lucia", "another"), access.RemoveUser("lucia"), access.EndQueries("lucia"))
+	for _, statement := range slices.Concat(statements, []string{access.Former("sur")}, named) {
 		if got := result(t, analyst(t, db), "SELECT formatQuery('"+quoted(statement)+"')"); len(got) != 2 {
 			t.Errorf("%s: %v", statement, got)
 		}
@@ -121,5 +122,71 @@ func TestWhereUsersCannotBeMadeItIsSaid(t *testing.T) {
 	}
 	if got := db.AnalystStatements(""); strings.Contains(strings.Join(got, "\n"), "CREATE USER") {
 		t.Errorf("without a password: %v", got)
+	}
+}
+
+// TestNamedAnalystsOfAServer are its users with the clinic's role. The engine of tests makes none: what would is
+// taken down, and a table stands for its list of them.
+func TestNamedAnalystsOfAServer(t *testing.T) {
+	address := enginestest.ClickHouse(t)
+	engine, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct := house(t, address, Cluster{})
+	views := direct.ViewsDatabase()
+	role := access.Role(views)
+	for _, statement := range []string{
+		"CREATE TABLE " + views + ".role_grants AS system.role_grants ENGINE = Memory",
+		"INSERT INTO " + views + ".role_grants (user_name, role_name, granted_role_name) VALUES ('lucia', NULL, '" + role + "'), ('" + access.User(views) + "', NULL, '" + role + "'), (NULL, 'managers', '" + role + "'), ('pedro', NULL, 'analysts_sur')",
+	} {
+		if err := direct.nodes[0].exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	var did []string
+	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: engine.Scheme, Host: engine.Host})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		text := string(body)
+		switch verb, _, _ := strings.Cut(text, " "); {
+		case strings.HasPrefix(text, "CREATE USER `lucia`"):
+			w.Header().Set("X-ClickHouse-Exception-Code", "493")
+			http.Error(w, "Code: 493. DB::Exception: user `lucia` already exists. (ACCESS_ENTITY_ALREADY_EXISTS)", http.StatusInternalServerError)
+			return
+		case slices.Contains([]string{"CREATE", "ALTER", "GRANT", "DROP", "KILL"}, verb):
+			did = append(did, strings.Join(strings.Fields(text)[:3], " "))
+			return
+		}
+		text = strings.ReplaceAll(text, "system.role_grants", views+".role_grants")
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+		proxy.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	accounts := house(t, strings.Replace(address, engine.Host, strings.TrimPrefix(server.URL, "http://"), 1), Cluster{}).Accounts()
+	if names, err := accounts.List(t.Context()); err != nil || !slices.Equal(names, []string{"lucia"}) {
+		t.Errorf("list: %v, %v", names, err)
+	}
+	for _, c := range []struct {
+		name string
+		work func() error
+		err  error
+		did  []string
+	}{
+		{"add", func() error { return accounts.Add(t.Context(), "ana", "secret") }, nil, []string{"CREATE USER `ana`", "GRANT " + role + " TO"}},
+		{"add a user that there is", func() error { return accounts.Add(t.Context(), "lucia", "secret") }, access.ErrExists, nil},
+		{"rotate", func() error { return accounts.SetPassword(t.Context(), "lucia", "secret") }, nil, []string{"ALTER USER `lucia`"}},
+		{"rotate another clinic's", func() error { return accounts.SetPassword(t.Context(), "pedro", "secret") }, access.ErrUnknown, nil},
+		{"revoke", func() error { return accounts.Remove(t.Context(), "lucia") }, nil, []string{"DROP USER `lucia`"}},
+		{"revoke another clinic's", func() error { return accounts.Remove(t.Context(), "pedro") }, access.ErrUnknown, nil},
+		{"end queries", func() error { return accounts.EndQueries(t.Context(), "lucia") }, nil, []string{"KILL QUERY WHERE"}},
+	} {
+		did = nil
+		if err := c.work(); !errors.Is(err, c.err) || !slices.Equal(did, c.did) {
+			t.Errorf("%s: %v, it did %v", c.name, err, did)
+		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines/analysts"
 	"bitacora/adapters/engines/confine"
 	"bitacora/adapters/engines/questions"
 )
@@ -55,13 +56,26 @@ func newClickHouse(cfg Config, h home, found assets, keys secrets) *clickhouse {
 // questionsDir lies beside ClickHouse's directory, which may be set aside.
 const questionsDir = "questions"
 
+// analystsDir has the accounts of named analysts.
+const analystsDir = "analysts"
+
+// Analysts is the directory of the accounts of named analysts of a data directory.
+func Analysts(dataDir string) analysts.Directory {
+	return analysts.Directory(filepath.Join(homeOf(dataDir), analystsDir))
+}
+
+// homeOf is where the engines of a data directory keep their own.
+func homeOf(dataDir string) string {
+	if home, err := os.Readlink(filepath.Join(dataDir, homeLink)); err == nil {
+		return home
+	}
+	return dataDir
+}
+
 // Questions gives what was asked of the embedded ClickHouse of a data directory beside the program, from one
 // instant until before another, in the order in which it was answered; an error is the last.
 func Questions(dataDir string, from, to time.Time) iter.Seq2[questions.Question, error] {
-	if home, err := os.Readlink(filepath.Join(dataDir, homeLink)); err == nil {
-		dataDir = home
-	}
-	return questions.Read(filepath.Join(dataDir, questionsDir), from, to)
+	return questions.Read(filepath.Join(homeOf(dataDir), questionsDir), from, to)
 }
 
 // analystMayAsk says whether there is a user for analysts: where nothing confines the engine,
@@ -99,7 +113,7 @@ func (c *clickhouse) prepare() error {
 	if err := makeDir(c.home.path(ClickHouse), 0o755); err != nil {
 		return fileError(c.home.path(ClickHouse), err)
 	}
-	for _, names := range [][]string{{ClickHouse, "data"}, {questionsDir}} {
+	for _, names := range [][]string{{ClickHouse, "data"}, {questionsDir}, {analystsDir}} {
 		if _, err := c.home.privateDir(names...); err != nil {
 			return err
 		}
@@ -122,7 +136,7 @@ func (c *clickhouse) command(out *output) (*exec.Cmd, error) {
 		return nil, permanent{err}
 	}
 	args := []string{
-		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--questions", c.home.path(questionsDir), "--listen", c.addr,
+		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--questions", c.home.path(questionsDir), "--analysts", c.home.path(analystsDir), "--listen", c.addr,
 		"--database", Database, "--zone", c.zone,
 	}
 	if u := c.home.user; u != nil {

@@ -79,7 +79,7 @@ func interrupted(p *programtest.Program, c *exec.Cmd, moment func(said string) e
 // inOneStep are commands that leave nothing half done, or nothing at all.
 var inOneStep = []string{
 	"init", "serve", "chat", "project", "log tail", // these say so by themselves, or are meant to be left
-	"assistant eval", "cluster show", "assistant lines", "migrate", "staff", "audit", "clinic", "content import", "content check", "content preview", "doctor", "health",
+	"assistant eval", "cluster show", "assistant lines", "migrate", "staff", "analyst", "audit", "clinic", "content import", "content check", "content preview", "doctor", "health",
 	"log adopt-epoch", "log places", "projections", "rollback", "parked", "query", "summary", "backup list", "keys bundle", "privacy find", "privacy export", "privacy restrict",
 }
 

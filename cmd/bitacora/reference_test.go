@@ -168,6 +168,7 @@ func metricsPage(t *testing.T) string {
 
 // dataFiles are what lies in a data directory. TestOperationsPageRuns holds them to one.
 var dataFiles = [][]string{
+	{"analysts/", "named analysts' accounts, with hashes of their passwords (`bitacora analyst`)"},
 	{"assets/", "files of the site of this release and the two before it"},
 	{"backups/", "backups, a directory each (`BITACORA_BACKUP_DIR`); NAME.partial was interrupted"},
 	{"clickhouse/", "the derived tables, and `chserver.log`"},

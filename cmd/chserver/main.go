@@ -41,6 +41,7 @@ func parseOptions(arguments []string) (chserver.Options, error) {
 	flags.StringVar(&o.Library, "library", "", "`file` of libchdb.so (required)")
 	flags.StringVar(&o.Data, "data", "", "`directory` of the data (required)")
 	flags.StringVar(&o.Questions, "questions", "", "`directory` in which it is kept who asked what is not the program's; empty: it is not")
+	flags.StringVar((*string)(&o.Analysts), "analysts", "", "`directory` of the named analysts' accounts; empty: there are none")
 	flags.TextVar(&o.Listen, "listen", netip.MustParseAddrPort("127.0.0.1:8123"), "loopback `address` to listen on")
 	flags.StringVar(&o.Database, "database", "bitacora", "`name` of the analysts' database, which is created if missing")
 	flags.StringVar(&o.Zone, "zone", "", "time `zone` of the analysts' sessions; empty: UTC")
@@ -67,7 +68,7 @@ func parseOptions(arguments []string) (chserver.Options, error) {
 	case !o.Listen.Addr().IsLoopback():
 		return o, fmt.Errorf("--listen %s is not a loopback address with a port", o.Listen)
 	}
-	for _, path := range []*string{&o.Library, &o.Data, &o.Questions} {
+	for _, path := range []*string{&o.Library, &o.Data, &o.Questions, (*string)(&o.Analysts)} {
 		if *path == "" {
 			continue
 		}

@@ -3,7 +3,12 @@
 // of one's own ([Statements]).
 package access
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
 
 // DefaultDatabase holds the analysts' views of a clinic that names no other.
 const DefaultDatabase = "bitacora"
@@ -15,6 +20,26 @@ const (
 	// Analyst asks the views, read-only and within limits.
 	Analyst = "analyst"
 )
+
+// NamedUsers is how many accounts the embedded engine has for named analysts.
+const NamedUsers = 16
+
+// NamedUser is the embedded engine's user of a named analyst, from 1 to [NamedUsers].
+func NamedUser(n int) string { return fmt.Sprintf("%s_%02d", Analyst, n) }
+
+// Errors of accounts for analysts.
+var (
+	ErrExists  = errors.New("there is such an account already")
+	ErrUnknown = errors.New("there is no such account")
+)
+
+// accountName bounds what every tool and both kinds of servers take as it is.
+var accountName = regexp.MustCompile(`^[a-z][a-z0-9_]{1,31}$`)
+
+// AccountName says whether a named analyst's account may be called so.
+func AccountName(name string) bool {
+	return accountName.MatchString(name) && name != App && name != "default" && !strings.HasPrefix(name, Analyst)
+}
 
 // setting is a value that holds from the start, and how far it may be changed. The texts
 // are values as the engine prints them; an empty one is not set.

@@ -17,18 +17,18 @@ var usersFile string
 var usersTemplate = template.Must(template.New("users.xml").Parse(usersFile))
 
 // UsersFile is the part of the embedded engine's configuration that says who may sign in, with
-// their passwords as hashes. Without a password there is no Analyst. The views' database is the
-// one that analysts ask.
+// their passwords as hashes. Every user but App is an analyst. The views' database is the one that
+// analysts ask.
 func UsersFile(passwords map[string]string, views string, limits Limits) (string, error) {
 	var text bytes.Buffer
-	hashes := make(map[string]string, len(passwords))
+	analysts := make(map[string]string, len(passwords))
 	for name, password := range passwords {
-		if password != "" {
-			hashes[name] = hash(password)
+		if name != App {
+			analysts[name] = hash(password)
 		}
 	}
 	err := usersTemplate.Execute(&text, map[string]any{
-		"app": hashes[App], "analyst": hashes[Analyst],
+		"app": hash(passwords[App]), "analysts": analysts,
 		"database": views, "views": identifier(views), "memory": limits.Memory / 4 * 3,
 		"settings": limits.analystSettings(), "owner": ownerSettings(), "ownQueries": ownQueries, "grants": analystGrants(views),
 	})
@@ -84,6 +84,28 @@ func Statements(password, views string, limits Limits) []string {
 			"GRANT "+role+" TO "+user)
 	}
 	return statements
+}
+
+// AddUser are the statements that make a named analyst on a server of one's own.
+func AddUser(views, name, password string) []string {
+	role := Role(views)
+	return []string{
+		"CREATE USER " + identifier(name) + " IDENTIFIED WITH sha256_hash BY '" + hash(password) + "' DEFAULT ROLE " + role,
+		"GRANT " + role + " TO " + identifier(name),
+	}
+}
+
+// SetPassword is the statement that gives a named analyst another password.
+func SetPassword(name, password string) string {
+	return "ALTER USER " + identifier(name) + " IDENTIFIED WITH sha256_hash BY '" + hash(password) + "'"
+}
+
+// RemoveUser is the statement that takes a named analyst away.
+func RemoveUser(name string) string { return "DROP USER " + identifier(name) }
+
+// EndQueries is the statement that ends what a user has running.
+func EndQueries(user string) string {
+	return "KILL QUERY WHERE user = '" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(user) + "' ASYNC"
 }
 
 func (s setting) sql() string {

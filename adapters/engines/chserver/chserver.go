@@ -26,6 +26,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines/analysts"
 	"bitacora/adapters/engines/questions"
 )
 
@@ -35,6 +36,8 @@ type Options struct {
 	Data    string // a directory
 	// Questions is the directory in which it is kept who asked; empty: it is not.
 	Questions string
+	// Analysts is the directory of the named analysts' accounts; empty: there are none.
+	Analysts analysts.Directory
 	// Database is the analysts' database, which is created if missing.
 	Database string
 	// Zone is that of the analysts' sessions, an IANA name; empty: UTC, as the engine's.
@@ -79,6 +82,7 @@ func serve(o Options) error {
 	if passwords[access.App] == "" {
 		return fmt.Errorf("no password for %q on standard input", access.App)
 	}
+	named := nameUsers(passwords, o.Analysts)
 	// Executed again through /proc, it would be called "exe".
 	if err := unix.Prctl(unix.PR_SET_NAME, uintptr(unsafe.Pointer(unsafe.StringData("chserver\x00"))), 0, 0, 0); err != nil {
 		return fmt.Errorf("name the process: %w", err)
@@ -108,7 +112,7 @@ func serve(o Options) error {
 	if o.Questions != "" {
 		asked = questions.NewRecord(o.Questions)
 	}
-	front := newFront(o.engineAddress(), e.secret, asked)
+	front := newFront(o.engineAddress(), e.secret, asked, named)
 	go func() { fail(serveFront(front, listener, e)) }()
 	go func() {
 		_, _ = io.Copy(io.Discard, input)

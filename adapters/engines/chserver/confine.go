@@ -51,7 +51,7 @@ func execConfined(o Options) error {
 	if err := unix.Access(descriptor(library), unix.R_OK); err != nil {
 		return fmt.Errorf("load library %s: user %d may not read it (chmod o+r)", o.Library, os.Getuid())
 	}
-	again := append(slices.Clone(os.Args), "--library", descriptor(library), "--data", o.Data, "--questions", o.Questions,
+	again := append(slices.Clone(os.Args), "--library", descriptor(library), "--data", o.Data, "--questions", o.Questions, "--analysts", string(o.Analysts),
 		"--engine-port", strconv.FormatUint(o.EnginePort, 10))
 	// The engine takes its zone from here, and would read configuration files from its home.
 	err = syscall.Exec("/proc/self/exe", again, []string{"TZ=UTC", "HOME=" + home})
@@ -85,6 +85,9 @@ func confineThread(o Options) error {
 	}
 	if o.Questions != "" {
 		files[o.Questions] = confine.Write
+	}
+	if o.Analysts != "" {
+		files[string(o.Analysts)] = confine.Read
 	}
 	// The C library's directory: the engine's other libraries lie there, too.
 	maps, err := os.ReadFile("/proc/self/maps")

@@ -1,6 +1,7 @@
 package chserver
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"io"
 	"log"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines/analysts"
 	"bitacora/adapters/engines/questions"
 )
 
@@ -21,7 +23,7 @@ var pages = map[string]string{
 
 // newFront forwards to the engine what brings a user of its own. Everything else is the
 // engine's: whether the password is right, what the user may do, and how it is answered.
-func newFront(engine, secret string, asked *questions.Record) *http.Server {
+func newFront(engine, secret string, asked *questions.Record, named namedUsers) *http.Server {
 	// The answer is the engine's, also in its encoding, and sent on as it comes.
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100, IdleConnTimeout: time.Minute}
 	forward := func(w http.ResponseWriter, r *http.Request, change func(out *http.Request), answered func(*http.Response) error) {
@@ -57,6 +59,11 @@ func newFront(engine, secret string, asked *questions.Record) *http.Server {
 			case err != nil:
 				http.Error(w, "Code: 36. DB::Exception: The query string is malformed: "+err.Error()+". (BAD_ARGUMENTS)", http.StatusBadRequest)
 			case ok:
+				engineUser, engineKey, err := named.signIn(user, password)
+				if err != nil {
+					http.Error(w, "Code: 516. DB::Exception: "+err.Error()+". (AUTHENTICATION_FAILED)", http.StatusServiceUnavailable)
+					return
+				}
 				var answered func(*http.Response) error
 				if asked != nil && user != access.App {
 					// The engine then knows how many rows there are before the first one is sent, and keeps
@@ -65,7 +72,7 @@ func newFront(engine, secret string, asked *questions.Record) *http.Server {
 					query.Del("http_wait_end_of_query") // which would prevail
 					answered = recordIn(asked, user, time.Now())
 				}
-				forward(w, r, func(out *http.Request) { signIn(out, query, user, password) }, answered)
+				forward(w, r, func(out *http.Request) { signIn(out, query, engineUser, engineKey) }, answered)
 			default:
 				refuse(w, r)
 			}
@@ -108,6 +115,38 @@ func recordIn(asked *questions.Record, user string, began time.Time) func(*http.
 // dropQuestion leaves nothing that the engine could answer as the user "default".
 func dropQuestion(out *http.Request) {
 	out.URL.RawQuery, out.Body, out.ContentLength = "", http.NoBody, 0
+}
+
+// namedUsers are the engine's users of the named analysts, with their passwords of this run.
+type namedUsers struct {
+	accounts  analysts.Directory
+	passwords map[string]string
+}
+
+// nameUsers adds the users of named analysts, where there are analysts at all.
+func nameUsers(passwords map[string]string, accounts analysts.Directory) namedUsers {
+	named := namedUsers{accounts: accounts, passwords: make(map[string]string)}
+	if accounts == "" || passwords[access.Analyst] == "" {
+		return named
+	}
+	for n := range access.NamedUsers {
+		user := access.NamedUser(n + 1)
+		named.passwords[user] = rand.Text()
+		passwords[user] = named.passwords[user]
+	}
+	return named
+}
+
+// signIn gives the engine's user and its password for an account's; those that were given for any other user.
+func (n namedUsers) signIn(name, password string) (user, key string, err error) {
+	if len(n.passwords) == 0 || !access.AccountName(name) {
+		return name, password, nil
+	}
+	user, err = n.accounts.SignIn(name, password)
+	if err != nil || user == "" {
+		return name, password, err
+	}
+	return user, n.passwords[user], nil
 }
 
 // signIn hands the user over in the one way that the engine cannot read otherwise than the

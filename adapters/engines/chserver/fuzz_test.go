@@ -24,7 +24,7 @@ func FuzzFront(f *testing.F) {
 		reached, asked = r, string(body)
 	}))
 	f.Cleanup(engine.Close)
-	front := newFront(strings.TrimPrefix(engine.URL, "http://"), "ssssecreto", nil).Handler
+	front := newFront(strings.TrimPrefix(engine.URL, "http://"), "ssssecreto", nil, namedUsers{}).Handler
 	f.Fuzz(func(t *testing.T, path, query, user, authorization, body string) {
 		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
 		r.URL = &url.URL{Path: path, RawQuery: query}
