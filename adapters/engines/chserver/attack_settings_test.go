@@ -73,7 +73,6 @@ var reviewed = map[string]string{
 	"temporary_files_codec":                              "of the analyst's own files, which are counted as written",
 	"trace_profile_events_list":                          "of a log that is not kept",
 	"url_base":                                           "reading addresses needs a grant",
-	"workload":                                           "there is none to choose",
 	"default_database_engine":                            "obsolete",
 }
 

@@ -50,12 +50,13 @@ type engine struct {
 // newEngine writes the configuration, with the secret and the hashes of the passwords, where
 // no file system has it.
 func newEngine(o Options, passwords map[string]string) (*engine, error) {
-	users, err := access.UsersFile(passwords, o.Database, access.Limits{Memory: o.MaxMemory, Zone: o.Zone})
+	users, err := access.UsersFile(passwords, o.Database, access.Limits{Memory: o.MaxMemory, Zone: o.Zone, Threads: analystThreads()})
 	if err != nil {
 		return nil, err
 	}
 	functions := filepath.Join(o.engineDir(), "user_defined")
-	if err := errors.Join(os.RemoveAll(functions), os.Mkdir(functions, 0o700), os.CopyFS(o.engineDir(), closedFunctions)); err != nil {
+	// What was declared of the workload is made anew by [engine.run].
+	if err := errors.Join(os.RemoveAll(filepath.Join(o.engineDir(), "workload")), os.RemoveAll(functions), os.Mkdir(functions, 0o700), os.CopyFS(o.engineDir(), closedFunctions)); err != nil {
 		return nil, fmt.Errorf("close functions: %w", err)
 	}
 	fd, err := unix.MemfdCreate("config.xml", unix.MFD_CLOEXEC)
@@ -83,6 +84,10 @@ func newEngine(o Options, passwords map[string]string) (*engine, error) {
 	return e, fault.Wrap(err, "take a standard input")
 }
 
+// analystThreads leave the clinic its share of the processors (BenchmarkBesideAnalysts), and several analysts theirs
+// of one another's.
+func analystThreads() int { return 2 * max(2, runtime.GOMAXPROCS(0)) }
+
 // run starts the engine and returns when it has ended. What made it end it says on standard error.
 func (e *engine) run() error {
 	library, err := purego.Dlopen(e.Library, purego.RTLD_NOW|purego.RTLD_LOCAL)
@@ -103,6 +108,7 @@ func (e *engine) run() error {
 	argv, err := syscall.SlicePtrFromStrings([]string{
 		"clickhouse", "--config-file=" + descriptor(int(e.config.Fd())), as, "--query",
 		"CREATE DATABASE IF NOT EXISTS `" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(e.Database) + "`;" +
+			strings.Join(access.Workloads(analystThreads()), ";") + ";" +
 			listen +
 			"SELECT count() FROM file('-', LineAsString) FORMAT Null",
 	})

@@ -1,0 +1,123 @@
+package chserver
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bitacora/adapters/clickhouse/access"
+)
+
+const (
+	unending = "SELECT count() FROM numbers(1000000000000) WHERE cityHash64(number) = 1"
+	// analystsAsk is how many questions one user may ask at once.
+	analystsAsk = 10
+)
+
+// beginEndless asks as many unending questions as an analyst may, and gives how to end them.
+func beginEndless(t testing.TB, p *process, user string, threads int) (end func()) {
+	t.Helper()
+	var asking sync.WaitGroup
+	for range analystsAsk {
+		asking.Go(func() {
+			r, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://%s/?max_threads=%d", p.address, threads), strings.NewReader(unending))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			r.SetBasicAuth(user, passwords[user])
+			if answer, err := http.DefaultClient.Do(r); err == nil {
+				answer.Body.Close()
+			}
+		})
+	}
+	return func() {
+		if _, err := p.tell("KILL QUERY WHERE query LIKE '%numbers(1000000000000)%' AND query NOT LIKE 'KILL%' SYNC"); err != nil {
+			t.Error(err)
+		}
+		asking.Wait()
+	}
+}
+
+// tell runs a statement as app.
+func (p *process) tell(statement string) (string, error) {
+	r, err := http.NewRequest(http.MethodPost, "http://"+p.address+"/", strings.NewReader(statement))
+	if err != nil {
+		return "", err
+	}
+	r.SetBasicAuth(access.App, appPassword)
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return "", err
+	}
+	defer a.Body.Close()
+	text, err := io.ReadAll(a.Body)
+	if err == nil && a.StatusCode != http.StatusOK {
+		err = errors.New(string(text))
+	}
+	return string(text), err
+}
+
+// TestAnalystsWaitForEachOther and the program for none of them: however many threads they ask for, no more are
+// at work than there are processors.
+func TestAnalystsWaitForEachOther(t *testing.T) {
+	for _, sql := range []string{"SELECT 1 SETTINGS workload = 'default'", "SELECT 1 SETTINGS workload = 'all'", "CREATE WORKLOAD mine IN all", "DROP WORKLOAD analysts", "CREATE RESOURCE mine (QUERY)"} {
+		if a := shared.post(t, access.Analyst, sql); a.code() != "452" && a.code() != "497" && a.code() != "164" {
+			t.Errorf("%s: %d %s", sql, a.status, a.body)
+		}
+	}
+	end := beginEndless(t, shared, access.Analyst, 16)
+	defer end()
+	const seen = "SELECT sum(inflight_requests), sum(queue_length) FROM system.scheduler WHERE resource = 'cpu' AND path LIKE '/all/analysts/%'"
+	threads := analystThreads()
+	eventually(t, "analysts do not wait for each other", func() bool {
+		atWork, waiting, _ := strings.Cut(shared.must(t, seen), "\t")
+		n, err := strconv.Atoi(waiting)
+		return err == nil && atWork == strconv.Itoa(threads) && n >= analystsAsk-threads
+	})
+	if a := shared.post(t, access.App, "SELECT getSetting('workload'), sum(number) FROM numbers_mt(10000000) SETTINGS max_threads = 8"); a.body != "default\t49999995000000\n" {
+		t.Errorf("the program beside them: %d %s", a.status, a.body)
+	}
+}
+
+// BenchmarkBesideAnalysts asks what the dashboard could, alone and beside ten unending questions, in turns: of
+// analysts, and of a user without their workload. It reports medians and slowest answers as ratios to those alone.
+func BenchmarkBesideAnalysts(b *testing.B) {
+	if _, err := shared.tell("CREATE TABLE IF NOT EXISTS beside ENGINE = MergeTree ORDER BY n AS SELECT number AS n, toDate('2026-01-01') + number % 300 AS d FROM numbers(1000000)"); err != nil {
+		b.Fatal(err)
+	}
+	times := map[string][]time.Duration{}
+	ask := func(beside string) {
+		for range 10 {
+			began := time.Now()
+			if _, err := shared.tell("SELECT d, count(), uniq(n % 1000), countIf(toString(cityHash64(n)) LIKE '%77%') FROM beside GROUP BY d FORMAT Null"); err != nil {
+				b.Fatal(err)
+			}
+			times[beside] = append(times[beside], time.Since(began))
+		}
+	}
+	for range max(b.N, 3) {
+		ask("alone")
+		for beside, user := range map[string]string{"analysts": access.Analyst, "unbounded": access.App} {
+			end := beginEndless(b, shared, user, 2)
+			time.Sleep(time.Second)
+			ask(beside)
+			end()
+		}
+	}
+	slices.Sort(times["alone"])
+	for _, beside := range []string{"analysts", "unbounded"} {
+		slices.Sort(times[beside])
+		middle, last := len(times[beside])/2, len(times[beside])-1
+		b.ReportMetric(float64(times[beside][middle])/float64(times["alone"][middle]), beside+"-median/alone")
+		b.ReportMetric(float64(times[beside][last])/float64(times["alone"][last]), beside+"-slowest/alone")
+	}
+	b.ReportMetric(0, "ns/op")
+}
