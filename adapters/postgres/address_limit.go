@@ -14,20 +14,13 @@ import (
 	"bitacora/domain/staff"
 )
 
-var (
-	sqlAddressStart    = query("address_start")
-	sqlAddressWithdraw = query("address_withdraw")
-	sqlAddressForget   = query("address_forget")
-	sqlAddressRefused  = query("address_refused")
-)
-
 // countAddress counts the conversation that a request begins among those of its address. It
 // answers [event.AddressLimitReached] where the address has begun as many as it may.
 func (l *Log) countAddress(ctx context.Context, a event.Append) error {
 	s := a.MonthlyLimit.AddressLimit
 	at := a.Drafts[0].OccurredAt
 	var free *time.Time
-	err := l.pool.QueryRow(ctx, sqlAddressStart, l.hashAddress(s.Address), a.Stream, at, s.Hourly, s.Daily).Scan(&free)
+	err := l.pool.QueryRow(ctx, query("address_start"), l.hashAddress(s.Address), a.Stream, at, s.Hourly, s.Daily).Scan(&free)
 	if err != nil {
 		return fmt.Errorf("count conversations of an address: %w", err)
 	}
@@ -39,7 +32,7 @@ func (l *Log) countAddress(ctx context.Context, a event.Append) error {
 
 // uncountAddress forgets a conversation that did not begin.
 func (l *Log) uncountAddress(ctx context.Context, a event.Append) error {
-	_, err := l.pool.Exec(ctx, sqlAddressWithdraw, l.hashAddress(a.MonthlyLimit.AddressLimit.Address), a.Stream)
+	_, err := l.pool.Exec(ctx, query("address_withdraw"), l.hashAddress(a.MonthlyLimit.AddressLimit.Address), a.Stream)
 	return fault.Wrap(err, "uncount a conversation of an address")
 }
 
@@ -74,7 +67,7 @@ func (l *Log) hashAddress(address string) []byte {
 // to the minute, in [from, to); zero if none did. The past two days are remembered.
 func (l *Log) FirstRefusal(ctx context.Context, from, to time.Time) (time.Time, error) {
 	var first *time.Time
-	if err := l.pool.QueryRow(ctx, sqlAddressRefused, from, to).Scan(&first); err != nil {
+	if err := l.pool.QueryRow(ctx, query("address_refused"), from, to).Scan(&first); err != nil {
 		return time.Time{}, fmt.Errorf("find refused addresses: %w", err)
 	}
 	if first == nil {
@@ -86,6 +79,6 @@ func (l *Log) FirstRefusal(ctx context.Context, from, to time.Time) (time.Time, 
 // ForgetAddresses removes what need not be known of addresses any more: of conversations, of failed
 // logins, of token buckets that are full, and of proxies that nobody named.
 func (l *Log) ForgetAddresses(ctx context.Context, now time.Time) error {
-	_, err := l.pool.Exec(ctx, sqlAddressForget, now, now.Add(-staff.FailureWindow), now.Add(-proxyMemory))
+	_, err := l.pool.Exec(ctx, query("address_forget"), now, now.Add(-staff.FailureWindow), now.Add(-proxyMemory))
 	return fault.Wrap(err, "forget addresses")
 }

@@ -12,20 +12,11 @@ import (
 	"bitacora/domain/fault"
 )
 
-var (
-	sqlBookedStreams       = query("booked_streams")
-	sqlReservationsTaken   = query("reservations_taken")
-	sqlReservations        = query("reservations")
-	sqlReservationsRelease = query("reservations_release")
-	sqlReservationsTake    = query("reservations_take")
-	sqlAppendLock          = query("append_lock")
-)
-
 // Taken lists when the named chairs are taken between two instants. It is for choosing
 // what to offer: whether a chair is still free is decided by [Log.Append].
 func (l *Log) Taken(ctx context.Context, chairs []string, from, to time.Time) ([]clinic.Taken, error) {
 	taken, err := again(l.pool, func() ([]clinic.Taken, error) {
-		return collect(ctx, l.pool, sqlReservationsTaken, pgx.RowToStructByPos[clinic.Taken], chairs, from, to)
+		return collect(ctx, l.pool, query("reservations_taken"), pgx.RowToStructByPos[clinic.Taken], chairs, from, to)
 	})
 	return taken, fault.Wrap(err, "read taken chairs")
 }
@@ -35,7 +26,7 @@ func (l *Log) Taken(ctx context.Context, chairs []string, from, to time.Time) ([
 func (l *Log) BookedStreams(ctx context.Context, from, to time.Time) ([]string, error) {
 	first, last := from.UTC().AddDate(0, 0, -1).Format(time.DateOnly), to.UTC().AddDate(0, 0, 2).Format(time.DateOnly)
 	streams, err := again(l.pool, func() ([]string, error) {
-		return collect(ctx, l.pool, sqlBookedStreams, pgx.RowTo[string], first, last)
+		return collect(ctx, l.pool, query("booked_streams"), pgx.RowTo[string], first, last)
 	})
 	return streams, fault.Wrap(err, "list streams with bookings")
 }
@@ -48,7 +39,7 @@ type Reservation struct {
 
 // Reservations lists all of them, past ones included.
 func (l *Log) Reservations(ctx context.Context) ([]Reservation, error) {
-	chairs, err := collect(ctx, l.pool, sqlReservations, pgx.RowToStructByPos[Reservation])
+	chairs, err := collect(ctx, l.pool, query("reservations"), pgx.RowToStructByPos[Reservation])
 	return chairs, fault.Wrap(err, "read reservations")
 }
 
@@ -57,10 +48,10 @@ func (l *Log) Reservations(ctx context.Context) ([]Reservation, error) {
 func (l *Log) RepairReservations(ctx context.Context, release []string, take []event.Claim) (unmet []event.Claim, err error) {
 	err = pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
 		unmet = nil
-		if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
+		if _, err := tx.Exec(ctx, query("append_lock")); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, sqlReservationsRelease, release); err != nil {
+		if _, err := tx.Exec(ctx, query("reservations_release"), release); err != nil {
 			return err
 		}
 		for _, claim := range take {
@@ -69,7 +60,7 @@ func (l *Log) RepairReservations(ctx context.Context, release []string, take []e
 				return err
 			}
 			taken := false
-			if err := tx.QueryRow(ctx, sqlReservationsTake, string(encoded)).Scan(&taken); err != nil {
+			if err := tx.QueryRow(ctx, query("reservations_take"), string(encoded)).Scan(&taken); err != nil {
 				return err
 			}
 			if !taken {

@@ -157,7 +157,7 @@ func (l *Log) repeated(ctx context.Context, a event.Append, r *request) ([]event
 	for i, e := range r.events {
 		ids[i] = e.id
 	}
-	rows, keys, err := l.fetch(ctx, 0, sqlReadByID, ids)
+	rows, keys, err := l.fetch(ctx, 0, query("read_by_id"), ids)
 	if err != nil {
 		return nil, err
 	}

@@ -14,12 +14,6 @@ import (
 	"bitacora/domain/staff"
 )
 
-var (
-	sqlOfStaff       = query("of_staff")
-	sqlOfStaffLatest = query("of_staff_latest")
-	sqlOfOthers      = query("of_others")
-)
-
 // auditPage is how many events are read at once.
 const auditPage = 1000
 
@@ -36,7 +30,7 @@ func (l *Log) KeyedHash(text string) string {
 func (l *Log) OfStaff(ctx context.Context, from, to time.Time) iter.Seq2[event.Recorded, error] {
 	return func(yield func(event.Recorded, error) bool) {
 		for at, position := from, int64(0); ; {
-			rows, keys, err := l.fetch(ctx, 0, sqlOfStaff, from, to, at, position, auditPage)
+			rows, keys, err := l.fetch(ctx, 0, query("of_staff"), from, to, at, position, auditPage)
 			if err != nil {
 				yield(event.Recorded{}, fmt.Errorf("read what the staff did: %w", err))
 				return
@@ -61,7 +55,7 @@ func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit in
 	if q.Before != nil {
 		before = *q.Before
 	}
-	rows, keys, err := l.fetch(ctx, 0, sqlOfStaffLatest, q.From, q.To, before.At, before.Position, q.AccountID, q.What, limit)
+	rows, keys, err := l.fetch(ctx, 0, query("of_staff_latest"), q.From, q.To, before.At, before.Position, q.AccountID, q.What, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read what the staff did: %w", err)
 	}
@@ -71,6 +65,6 @@ func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit in
 // OthersActed says whether there is an event after a position, up to another one, that is no record of what an
 // account did with its rights: these change no number.
 func (s *Staff) OthersActed(ctx context.Context, after, upTo int64) (acted bool, err error) {
-	err = s.pool.QueryRow(ctx, sqlOfOthers, after, upTo).Scan(&acted)
+	err = s.pool.QueryRow(ctx, query("of_others"), after, upTo).Scan(&acted)
 	return acted, fault.Wrap(err, "look for events of others than the staff")
 }

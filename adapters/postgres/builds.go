@@ -15,24 +15,11 @@ import (
 	"bitacora/projections/builds"
 )
 
-var (
-	sqlBuildLive       = query("build_live")
-	sqlBuildFirst      = query("build_first")
-	sqlBuildBegin      = query("build_begin")
-	sqlBuildFollow     = query("build_follow")
-	sqlBuildMove       = query("build_move")
-	sqlBuildRetire     = query("build_retire")
-	sqlBuilds          = query("builds")
-	sqlBuildRangesPlan = query("build_ranges_plan")
-	sqlBuildRangesLeft = query("build_ranges_left")
-	sqlBuildRangeDone  = query("build_range_done")
-)
-
 // LiveBuild names the build that readers see, or gives [ErrNotFound] before the first one
 // is set live.
 func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 	var name string
-	err := db.pool.QueryRow(ctx, sqlBuildLive).Scan(&name)
+	err := db.pool.QueryRow(ctx, query("build_live")).Scan(&name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		// Readers have to wait for the first build.
 		err = fault.As(fault.Unavailable, ErrNotFound)
@@ -42,7 +29,7 @@ func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 
 // Builds lists all builds there ever were, oldest first.
 func (db *DB) Builds(ctx context.Context) ([]builds.Build, error) {
-	list, err := collect(ctx, db.pool, sqlBuilds, func(r pgx.CollectableRow) (b builds.Build, err error) {
+	list, err := collect(ctx, db.pool, query("builds"), func(r pgx.CollectableRow) (b builds.Build, err error) {
 		err = r.Scan(&b.Name, &b.State, &b.Version, &b.Epoch, &b.Target, &b.CreatedAt, &b.ChangedAt)
 		return b, err
 	})
@@ -52,7 +39,7 @@ func (db *DB) Builds(ctx context.Context) ([]builds.Build, error) {
 // FirstBuild makes a new log's first build, live from the start: it has nothing to
 // replay. Where there is any build it changes nothing.
 func (db *DB) FirstBuild(ctx context.Context, name string, version int) error {
-	_, err := db.pool.Exec(ctx, sqlBuildFirst, name, version)
+	_, err := db.pool.Exec(ctx, query("build_first"), name, version)
 	return fault.Wrap(err, "make first build "+name)
 }
 
@@ -61,10 +48,10 @@ func (db *DB) FirstBuild(ctx context.Context, name string, version int) error {
 func (db *DB) BeginBuild(ctx context.Context, name string, version int, size int64) error {
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var target int64
-		if err := tx.QueryRow(ctx, sqlBuildBegin, name, version).Scan(&target); err != nil {
+		if err := tx.QueryRow(ctx, query("build_begin"), name, version).Scan(&target); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, sqlBuildRangesPlan, name, target, size)
+		_, err := tx.Exec(ctx, query("build_ranges_plan"), name, target, size)
 		return err
 	})
 	return fault.Wrap(err, "begin build "+name)
@@ -72,13 +59,13 @@ func (db *DB) BeginBuild(ctx context.Context, name string, version int, size int
 
 // RangesLeft lists what a build has not replayed yet.
 func (db *DB) RangesLeft(ctx context.Context, name string) ([]projections.Range, error) {
-	ranges, err := collect(ctx, db.pool, sqlBuildRangesLeft, pgx.RowToStructByPos[projections.Range], name)
+	ranges, err := collect(ctx, db.pool, query("build_ranges_left"), pgx.RowToStructByPos[projections.Range], name)
 	return ranges, fault.Wrap(err, "list ranges of build "+name)
 }
 
 // RangeDone keeps that all rows of a range are stored.
 func (db *DB) RangeDone(ctx context.Context, name string, r projections.Range) error {
-	if _, err := db.pool.Exec(ctx, sqlBuildRangeDone, name, r.First); err != nil {
+	if _, err := db.pool.Exec(ctx, query("build_range_done"), name, r.First); err != nil {
 		return fmt.Errorf("complete range %d to %d of build %s: %w", r.First, r.Last, name, err)
 	}
 	return nil
@@ -108,7 +95,7 @@ func (db *DB) MoveBuild(ctx context.Context, name string, to builds.State) error
 }
 
 func moveBuild(ctx context.Context, tx pgx.Tx, name string, to builds.State) error {
-	tag, err := tx.Exec(ctx, sqlBuildMove, name, to, builds.Before(to))
+	tag, err := tx.Exec(ctx, query("build_move"), name, to, builds.Before(to))
 	if err == nil && tag.RowsAffected() == 0 {
 		err = builds.ErrState
 	}
@@ -118,7 +105,7 @@ func moveBuild(ctx context.Context, tx pgx.Tx, name string, to builds.State) err
 // GoLive implements [builds.SwitchedBuilds].
 func (db *DB) GoLive(ctx context.Context, name string, act event.Payload) error {
 	err := db.log.appendWith(ctx, db.connect, func(tx pgx.Tx) (*event.Append, error) {
-		if _, err := tx.Exec(ctx, sqlBuildRetire, name); err != nil {
+		if _, err := tx.Exec(ctx, query("build_retire"), name); err != nil {
 			return nil, err
 		}
 		if err := moveBuild(ctx, tx, name, builds.Live); err != nil {
@@ -137,7 +124,7 @@ func beginFollowing(ctx context.Context, tx pgx.Tx, name string) error {
 	if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM projection_checkpoints WHERE projection = $1)", name).Scan(&has); err != nil || has {
 		return err
 	}
-	tag, err := tx.Exec(ctx, sqlBuildFollow, name)
+	tag, err := tx.Exec(ctx, query("build_follow"), name)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = fmt.Errorf("%w: ranges are left, or the log has another epoch than when it was begun", builds.ErrState)
 	}

@@ -16,8 +16,6 @@ import (
 	"bitacora/domain/fault"
 )
 
-var sqlBadStreams = query("bad_streams")
-
 const (
 	checkBatch  = 5000
 	maxFindings = 100
@@ -116,7 +114,7 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64), ancho
 }
 
 func checkStreams(ctx context.Context, pool *pgxpool.Pool, report *Report) error {
-	rows, err := pool.Query(ctx, sqlBadStreams, maxFindings)
+	rows, err := pool.Query(ctx, query("bad_streams"), maxFindings)
 	if err != nil {
 		return err
 	}
@@ -136,7 +134,7 @@ func (l *Log) walk(ctx context.Context, progress func(done, total int64), visit 
 		return err
 	}
 	for at := int64(0); at < head; {
-		rows, err := l.rows(ctx, 0, sqlScan, at, head, checkBatch, scanBytes)
+		rows, err := l.rows(ctx, 0, query("scan"), at, head, checkBatch, scanBytes)
 		if err != nil {
 			return err
 		}

@@ -14,14 +14,6 @@ import (
 	"bitacora/projections/feed"
 )
 
-var (
-	sqlCheckpoint      = query("checkpoint")
-	sqlCheckpointClaim = query("checkpoint_claim")
-	sqlCheckpointMove  = query("checkpoint_move")
-	sqlWriteAhead      = query("checkpoint_write_ahead")
-	sqlDataThrough     = query("data_through")
-)
-
 // checkpoints implements [feed.Checkpoints] beside the log, so that one statement compares a
 // checkpoint with both.
 type checkpoints struct{ pool *pgxpool.Pool }
@@ -29,7 +21,7 @@ type checkpoints struct{ pool *pgxpool.Pool }
 func (c checkpoints) Read(ctx context.Context, projection string) (s feed.Stored, err error) {
 	var epoch *string
 	var at pgtype.UUID
-	err = c.pool.QueryRow(ctx, sqlCheckpoint, projection).Scan(&s.LogEpoch, &epoch, &s.Position, &at, &s.Head, &s.LogMoved)
+	err = c.pool.QueryRow(ctx, query("checkpoint"), projection).Scan(&s.LogEpoch, &epoch, &s.Position, &at, &s.Head, &s.LogMoved)
 	if Unavailable(err) {
 		err = fmt.Errorf("%w: %w", feed.ErrUnavailable, err)
 	}
@@ -44,7 +36,7 @@ func (c checkpoints) Read(ctx context.Context, projection string) (s feed.Stored
 }
 
 func (c checkpoints) Claim(ctx context.Context, projection string, token int64) (bool, error) {
-	tag, err := c.pool.Exec(ctx, sqlCheckpointClaim, projection, token)
+	tag, err := c.pool.Exec(ctx, query("checkpoint_claim"), projection, token)
 	if err != nil {
 		return false, fmt.Errorf("claim checkpoint of %s: %w", projection, err)
 	}
@@ -52,7 +44,7 @@ func (c checkpoints) Claim(ctx context.Context, projection string, token int64) 
 }
 
 func (c checkpoints) WriteAhead(ctx context.Context, from feed.Checkpoint, last event.Recorded) (allowed int64, ok bool, err error) {
-	err = c.pool.QueryRow(ctx, sqlWriteAhead, from.Projection, from.Token, from.Epoch, from.Position, last.Position, last.ID).Scan(&allowed)
+	err = c.pool.QueryRow(ctx, query("checkpoint_write_ahead"), from.Projection, from.Token, from.Epoch, from.Position, last.Position, last.ID).Scan(&allowed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, false, nil
 	}
@@ -63,7 +55,7 @@ func (c checkpoints) WriteAhead(ctx context.Context, from feed.Checkpoint, last 
 }
 
 func (c checkpoints) Move(ctx context.Context, from feed.Checkpoint, last event.Recorded) (bool, error) {
-	tag, err := c.pool.Exec(ctx, sqlCheckpointMove, from.Projection, from.Token, from.Epoch, from.Position, last.Position, last.RecordedAt, last.ID)
+	tag, err := c.pool.Exec(ctx, query("checkpoint_move"), from.Projection, from.Token, from.Epoch, from.Position, last.Position, last.RecordedAt, last.ID)
 	if err != nil {
 		return false, fmt.Errorf("move checkpoint of %s: %w", from.Projection, err)
 	}
@@ -75,7 +67,7 @@ func (c checkpoints) Move(ctx context.Context, from feed.Checkpoint, last event.
 // that position was recorded; the zero time if nothing was applied yet.
 func (db *DB) DataThrough(ctx context.Context, projection string) (position int64, at time.Time, err error) {
 	var through *time.Time
-	err = db.pool.QueryRow(ctx, sqlDataThrough, projection).Scan(&position, &through)
+	err = db.pool.QueryRow(ctx, query("data_through"), projection).Scan(&position, &through)
 	if err != nil {
 		return 0, time.Time{}, fmt.Errorf("read checkpoint of %s: %w", projection, err)
 	}

@@ -16,20 +16,6 @@ import (
 	"bitacora/domain/fault"
 )
 
-var (
-	sqlContentVersion = query("content_version")
-	sqlContentLock    = query("content_lock")
-	sqlContentRenew   = query("content_renew")
-	sqlContentClear   = query("content_clear")
-	sqlServices       = query("services")
-	sqlTestimonials   = query("testimonials")
-	sqlPosts          = query("posts")
-	sqlNotice         = query("notice")
-	sqlAnswers        = query("answers")
-	sqlPages          = query("pages")
-	sqlProfiles       = query("profiles")
-)
-
 // Content stores what the clinic's site says. Long texts are turned into HTML when they
 // are stored, and what is read is made safe once more.
 type Content struct{ pool *pgxpool.Pool }
@@ -40,7 +26,7 @@ func (db *DB) Content() *Content { return &Content{db.pool} }
 // Version grows with every change of the content; 0 says that there was never any.
 func (c *Content) Version(ctx context.Context) (int64, error) {
 	version, err := again(c.pool, func() (version int64, err error) {
-		return version, c.pool.QueryRow(ctx, sqlContentVersion).Scan(&version)
+		return version, c.pool.QueryRow(ctx, query("content_version")).Scan(&version)
 	})
 	return version, fault.Wrap(err, "read content version")
 }
@@ -50,7 +36,7 @@ func (c *Content) Version(ctx context.Context) (int64, error) {
 func (c *Content) Read(ctx context.Context) (content clinic.Content, version int64, err error) {
 	// One snapshot, so that the version is that of the content.
 	err = pgx.BeginTxFunc(ctx, c.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, sqlContentVersion).Scan(&version); err != nil {
+		if err := tx.QueryRow(ctx, query("content_version")).Scan(&version); err != nil {
 			return err
 		}
 		content, err = readContent(ctx, tx)
@@ -80,7 +66,7 @@ func (c *Content) ReplaceSince(ctx context.Context, content clinic.Content, sinc
 func (c *Content) Seed(ctx context.Context, content clinic.Content) (seeded bool, err error) {
 	return c.write(ctx, content, func(ctx context.Context, tx pgx.Tx, _ clinic.Content, _ *clinic.Content) (bool, error) {
 		var version int64
-		err := tx.QueryRow(ctx, sqlContentVersion).Scan(&version)
+		err := tx.QueryRow(ctx, query("content_version")).Scan(&version)
 		return version == 0, err
 	})
 }
@@ -93,7 +79,7 @@ func (c *Content) write(ctx context.Context, content clinic.Content, replaces fu
 	}
 	err = pgx.BeginFunc(ctx, c.pool, func(tx pgx.Tx) error {
 		var version int64
-		if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
+		if err := tx.QueryRow(ctx, query("content_lock")).Scan(&version); err != nil {
 			return err
 		}
 		was, err := readContent(ctx, tx)
@@ -116,7 +102,7 @@ func (c *Content) write(ctx context.Context, content clinic.Content, replaces fu
 
 func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 	// The simple protocol takes several statements.
-	if _, err := tx.Exec(ctx, sqlContentClear, pgx.QueryExecModeSimpleProtocol); err != nil {
+	if _, err := tx.Exec(ctx, query("content_clear"), pgx.QueryExecModeSimpleProtocol); err != nil {
 		return err
 	}
 	tables := []struct {
@@ -174,12 +160,12 @@ func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 	if err := storePictures(ctx, tx, c.Pictures); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, sqlContentRenew)
+	_, err := tx.Exec(ctx, query("content_renew"))
 	return err
 }
 
 func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
-	if c.Services, err = collect(ctx, tx, sqlServices, func(row pgx.CollectableRow) (s clinic.Service, err error) {
+	if c.Services, err = collect(ctx, tx, query("services"), func(row pgx.CollectableRow) (s clinic.Service, err error) {
 		var page string
 		err = row.Scan(&s.Slug, &s.Title, &s.Description, &s.Markdown, &s.HTML, &s.Icon, &s.ImageURL, &s.Specialty, &s.Featured, &s.Order, &s.MenuText, &s.Badge, &page)
 		if page != "" {
@@ -190,7 +176,7 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	}); err != nil {
 		return c, err
 	}
-	if c.Testimonials, err = collect(ctx, tx, sqlTestimonials, func(row pgx.CollectableRow) (t clinic.Testimonial, err error) {
+	if c.Testimonials, err = collect(ctx, tx, query("testimonials"), func(row pgx.CollectableRow) (t clinic.Testimonial, err error) {
 		return t, row.Scan(&t.ID, &t.Name, &t.Comment, &t.Rating, &t.Location, &t.ImageURL)
 	}); err != nil {
 		return c, err
@@ -198,7 +184,7 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Notice, err = readNotice(ctx, tx); err != nil {
 		return c, err
 	}
-	if c.Posts, err = collect(ctx, tx, sqlPosts, func(row pgx.CollectableRow) (p clinic.Post, err error) {
+	if c.Posts, err = collect(ctx, tx, query("posts"), func(row pgx.CollectableRow) (p clinic.Post, err error) {
 		err = row.Scan(&p.Slug, &p.Title, &p.Excerpt, &p.Markdown, &p.HTML, &p.ImageURL, &p.PublishedAt, &p.Topics)
 		p.HTML, p.PublishedAt = markdown.Safe(p.HTML), p.PublishedAt.UTC()
 		p.Topics = noneOf(p.Topics)
@@ -209,7 +195,7 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Pictures, err = readPictures(ctx, tx); err != nil {
 		return c, err
 	}
-	if c.Answers, err = collect(ctx, tx, sqlAnswers, func(row pgx.CollectableRow) (a clinic.Answer, err error) {
+	if c.Answers, err = collect(ctx, tx, query("answers"), func(row pgx.CollectableRow) (a clinic.Answer, err error) {
 		return a, row.Scan(&a.Slug, &a.Topic, &a.Service, &a.Aspect, &a.Open, &a.Questions, &a.Text, &a.English)
 	}); err != nil {
 		return c, err
@@ -221,7 +207,7 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 // were any.
 func readPages(ctx context.Context, tx pgx.Tx, c clinic.Content) (clinic.Content, error) {
 	var err error
-	if c.Pages, err = collect(ctx, tx, sqlPages, func(row pgx.CollectableRow) (p clinic.Page, err error) {
+	if c.Pages, err = collect(ctx, tx, query("pages"), func(row pgx.CollectableRow) (p clinic.Page, err error) {
 		var texts string
 		err = row.Scan(&p.Name, &texts)
 		p.Texts = json.RawMessage(texts)
@@ -235,7 +221,7 @@ func readPages(ctx context.Context, tx pgx.Tx, c clinic.Content) (clinic.Content
 		c.Profiles = standard.Profiles
 		return c, err
 	}
-	c.Profiles, err = collect(ctx, tx, sqlProfiles, func(row pgx.CollectableRow) (p clinic.Profile, err error) {
+	c.Profiles, err = collect(ctx, tx, query("profiles"), func(row pgx.CollectableRow) (p clinic.Profile, err error) {
 		err = row.Scan(&p.Slug, &p.Name, &p.Title, &p.Specialty, &p.Bio, &p.Markdown, &p.HTML,
 			&p.Specialties, &p.Training, &p.Affiliations, &p.Service, &p.PageTitle, &p.PageDescription, &p.Order)
 		p.HTML = markdown.Safe(p.HTML)
@@ -258,7 +244,7 @@ func noneOf[T any](list []T) []T {
 
 // readNotice gives the project's own notice where content was stored before there was any.
 func readNotice(ctx context.Context, tx pgx.Tx) (n clinic.Notice, err error) {
-	err = tx.QueryRow(ctx, sqlNotice).Scan(&n.Version, &n.Title, &n.Description, &n.Markdown, &n.HTML)
+	err = tx.QueryRow(ctx, query("notice")).Scan(&n.Version, &n.Title, &n.Description, &n.Markdown, &n.HTML)
 	if errors.Is(err, pgx.ErrNoRows) {
 		n = clinic.DefaultContent().Notice
 		n.HTML, err = markdown.HTML(n.Markdown)

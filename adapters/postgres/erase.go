@@ -140,13 +140,13 @@ func (l *Log) DestroyKey(ctx context.Context, stream string) error {
 // many keys there were.
 func DestroyKeys(ctx context.Context, tx pgx.Tx, subjects []string) (destroyed int64, err error) {
 	// No append is between reading the key and writing terms.
-	if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
+	if _, err := tx.Exec(ctx, query("append_lock")); err != nil {
 		return 0, err
 	}
-	tag, err := tx.Exec(ctx, sqlDestroyKeys, subjects)
+	tag, err := tx.Exec(ctx, query("destroy_keys"), subjects)
 	if err != nil {
 		return 0, err
 	}
-	_, err = tx.Exec(ctx, sqlDestroyTerms, subjects)
+	_, err = tx.Exec(ctx, query("destroy_terms"), subjects)
 	return tag.RowsAffected(), err
 }

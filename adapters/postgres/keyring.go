@@ -93,7 +93,7 @@ func (r *keyring) reload(ctx context.Context, atLeast int) error {
 // refresh looks for the newest key epoch in the database.
 func (r *keyring) refresh(ctx context.Context) (*heldKeys, error) {
 	var epoch int
-	if err := r.pool.QueryRow(ctx, sqlKeyEpoch).Scan(&epoch); err != nil {
+	if err := r.pool.QueryRow(ctx, query("key_epoch")).Scan(&epoch); err != nil {
 		return nil, fmt.Errorf("read the newest key epoch: %w", err)
 	}
 	_, err := r.of(ctx, epoch)
@@ -139,13 +139,13 @@ func (r *keyring) fetch(ctx context.Context, subjects []string) (map[string]*sub
 		return nil, nil
 	}
 	keys, err := again(r.pool, func() (map[string]*subjectKey, error) {
-		rows, err := r.pool.Query(ctx, sqlSubjectKeys, subjects)
+		rows, err := r.pool.Query(ctx, query("subject_keys"), subjects)
 		return r.read(ctx, rows, err)
 	})
 	return keys, fault.Wrap(err, "read subject keys")
 }
 
-// read takes the answer to sqlSubjectKeys or sqlSubjectKey.
+// read takes the answer to the query subject_keys or subject_key.
 func (r *keyring) read(ctx context.Context, rows pgx.Rows, err error) (map[string]*subjectKey, error) {
 	if err != nil {
 		return nil, err

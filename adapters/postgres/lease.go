@@ -13,12 +13,6 @@ import (
 	"bitacora/projections/feed"
 )
 
-var (
-	sqlLeaseAcquire = query("lease_acquire")
-	sqlLeaseRenew   = query("lease_renew")
-	sqlLeaseRelease = query("lease_release")
-)
-
 // exclusiveLease is how long work that one process at a time may do stays closed to others
 // when its process vanished.
 const exclusiveLease = 10 * time.Second
@@ -27,7 +21,7 @@ const exclusiveLease = 10 * time.Second
 type leases struct{ pool *pgxpool.Pool }
 
 func (l leases) Acquire(ctx context.Context, name, owner string, ttl time.Duration) (token int64, ok bool, err error) {
-	err = l.pool.QueryRow(ctx, sqlLeaseAcquire, name, owner, ttl).Scan(&token)
+	err = l.pool.QueryRow(ctx, query("lease_acquire"), name, owner, ttl).Scan(&token)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, false, nil
 	}
@@ -38,12 +32,12 @@ func (l leases) Acquire(ctx context.Context, name, owner string, ttl time.Durati
 }
 
 func (l leases) Renew(ctx context.Context, name string, token int64, ttl time.Duration) (bool, error) {
-	tag, err := l.pool.Exec(ctx, sqlLeaseRenew, name, token, ttl)
+	tag, err := l.pool.Exec(ctx, query("lease_renew"), name, token, ttl)
 	return tag.RowsAffected() == 1, err
 }
 
 func (l leases) Release(ctx context.Context, name string, token int64) error {
-	_, err := l.pool.Exec(ctx, sqlLeaseRelease, name, token)
+	_, err := l.pool.Exec(ctx, query("lease_release"), name, token)
 	return err
 }
 

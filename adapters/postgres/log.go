@@ -11,23 +11,6 @@ import (
 	"bitacora/domain/fault"
 )
 
-var (
-	sqlScan         = query("scan")
-	sqlReadStream   = query("read_stream")
-	sqlReadStreams  = query("read_streams")
-	sqlReadByID     = query("read_by_id")
-	sqlHead         = query("head")
-	sqlLacks        = query("lacks")
-	sqlEpoch        = query("epoch")
-	sqlMonthlyCount = query("monthly_count")
-	sqlSubjectKey   = query("subject_key")
-	sqlSubjectKeys  = query("subject_keys")
-	sqlDestroyKeys  = query("destroy_keys")
-	sqlDestroyTerms = query("destroy_terms")
-	sqlKeyEpoch     = query("key_epoch")
-	sqlErased       = query("erased")
-)
-
 // scanBytes is how much of the log is read at once, in bytes of texts as they are stored: more
 // than 5,000 events of usual size, and little enough that some readers may keep it several times
 // over (as read, decoded, unsealed). The event with which it is reached is the last one, so a read
@@ -62,7 +45,7 @@ func (l *Log) ReadStream(ctx context.Context, stream string) ([]event.Recorded, 
 
 // ReadStreams gives the events of some streams as [Log.ReadStream] does; with types only those.
 func (l *Log) ReadStreams(ctx context.Context, streams []string, types ...string) ([]event.Recorded, error) {
-	rows, keys, err := l.fetch(ctx, 0, sqlReadStreams, streams, types)
+	rows, keys, err := l.fetch(ctx, 0, query("read_streams"), streams, types)
 	if err != nil {
 		return nil, fmt.Errorf("read %d streams: %w", len(streams), err)
 	}
@@ -79,7 +62,7 @@ func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]even
 // scanNext is [Log.Scan], and says whether there may be more than it was allowed to give.
 func (l *Log) scanNext(ctx context.Context, after, through int64, limit int) (events []event.Recorded, more bool, err error) {
 	expected := int(max(0, min(int64(limit), through-after)))
-	rows, keys, err := l.fetch(ctx, expected, sqlScan, after, through, limit, scanBytes)
+	rows, keys, err := l.fetch(ctx, expected, query("scan"), after, through, limit, scanBytes)
 	if err != nil {
 		return nil, false, fmt.Errorf("scan log after %d: %w", after, err)
 	}
@@ -100,7 +83,7 @@ func readAll(rows []row, keys map[string]*subjectKey) []event.Recorded {
 
 // ScanClear is [Log.Scan] without personal data, which spares unsealing it.
 func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
-	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, 0, sqlScan, after, through, limit, scanBytes) })
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, 0, query("scan"), after, through, limit, scanBytes) })
 	if err != nil {
 		return nil, fmt.Errorf("scan log after %d: %w", after, err)
 	}
@@ -132,9 +115,9 @@ func (l *Log) fetch(ctx context.Context, expected int, sql string, args ...any) 
 func (l *Log) fetchStream(ctx context.Context, stream string) (rows []row, keys map[string]*subjectKey, err error) {
 	rows, err = again(l.pool, func() ([]row, error) {
 		var both pgx.Batch
-		both.Queue(sqlReadStream, stream)
+		both.Queue(query("read_stream"), stream)
 		// Asked for last: a row that is seen has its key stored with it or before.
-		both.Queue(sqlSubjectKey, stream)
+		both.Queue(query("subject_key"), stream)
 		answers := l.pool.SendBatch(ctx, &both)
 		defer answers.Close()
 		found, err := answers.Query()
@@ -189,21 +172,21 @@ func sealedStreams(rows []row) []string {
 // Head is the position of the last event; 0 for an empty log.
 func (l *Log) Head(ctx context.Context) (int64, error) {
 	var head int64
-	err := l.pool.QueryRow(ctx, sqlHead).Scan(&head)
+	err := l.pool.QueryRow(ctx, query("head")).Scan(&head)
 	return head, fault.Wrap(err, "read head of log")
 }
 
 // Lacks gives the first of some positions at which the log does not hold the event of that id; 0
 // where it holds them all.
 func (l *Log) Lacks(ctx context.Context, positions []int64, ids []string) (position int64, err error) {
-	err = l.pool.QueryRow(ctx, sqlLacks, positions, ids).Scan(&position)
+	err = l.pool.QueryRow(ctx, query("lacks"), positions, ids).Scan(&position)
 	return position, fault.Wrap(err, "look for events in the log")
 }
 
 // Epoch names this log: positions of another epoch mean nothing here.
 func (l *Log) Epoch(ctx context.Context) (string, error) {
 	var epoch string
-	err := l.pool.QueryRow(ctx, sqlEpoch).Scan(&epoch)
+	err := l.pool.QueryRow(ctx, query("epoch")).Scan(&epoch)
 	return epoch, fault.Wrap(err, "read epoch of log")
 }
 
@@ -211,12 +194,12 @@ func (l *Log) Epoch(ctx context.Context) (string, error) {
 // "2006-01".
 func (l *Log) MonthlyCount(ctx context.Context, month string) (int, error) {
 	var started int
-	err := l.pool.QueryRow(ctx, sqlMonthlyCount, month).Scan(&started)
+	err := l.pool.QueryRow(ctx, query("monthly_count"), month).Scan(&started)
 	return started, fault.Wrap(err, "read quota of "+month)
 }
 
 // Erased lists the streams whose personal data were erased.
 func (l *Log) Erased(ctx context.Context) ([]string, error) {
-	streams, err := collect(ctx, l.pool, sqlErased, pgx.RowTo[string])
+	streams, err := collect(ctx, l.pool, query("erased"), pgx.RowTo[string])
 	return streams, fault.Wrap(err, "list erased streams")
 }

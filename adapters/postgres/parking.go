@@ -13,15 +13,6 @@ import (
 	"bitacora/projections/builds"
 )
 
-var (
-	sqlParked      = query("parked")
-	sqlPark        = query("park")
-	sqlParkedMove  = query("parked_move")
-	sqlParkedDrain = query("parked_drain")
-	sqlParkedEnd   = query("parked_end")
-	sqlSkips       = query("skips")
-)
-
 // ParkingStore is where the conversations of one build wait that cannot be applied. It implements
 // [projections.ParkingStore].
 type ParkingStore struct {
@@ -34,7 +25,7 @@ func (db *DB) Parking(build string) *ParkingStore { return &ParkingStore{db: db,
 
 // Waiting lists the conversations that wait in a build, in the order of their faulty events.
 func (db *DB) Waiting(ctx context.Context, build string) ([]builds.Waiting, error) {
-	list, err := collect(ctx, db.pool, sqlParked, func(r pgx.CollectableRow) (w builds.Waiting, err error) {
+	list, err := collect(ctx, db.pool, query("parked"), func(r pgx.CollectableRow) (w builds.Waiting, err error) {
 		err = r.Scan(&w.Stream, &w.Position, &w.Reason, &w.ParkedAt, &w.DrainTo)
 		return w, err
 	}, build)
@@ -66,13 +57,13 @@ func (s *ParkingStore) Park(ctx context.Context, parked []projections.Parked) er
 	for i, p := range parked {
 		streams[i], positions[i], reasons[i] = p.Stream, p.Position, p.Reason
 	}
-	_, err := s.db.pool.Exec(ctx, sqlPark, s.projection, streams, positions, reasons)
+	_, err := s.db.pool.Exec(ctx, query("park"), s.projection, streams, positions, reasons)
 	return fault.Wrap(err, "park conversations of "+s.projection)
 }
 
 // Move lets a stream wait on a later event: what comes before that was applied.
 func (s *ParkingStore) Move(ctx context.Context, to projections.Parked) error {
-	if _, err := s.db.pool.Exec(ctx, sqlParkedMove, s.projection, to.Stream, to.Position, to.Reason); err != nil {
+	if _, err := s.db.pool.Exec(ctx, query("parked_move"), s.projection, to.Stream, to.Position, to.Reason); err != nil {
 		return fmt.Errorf("let %s of %s wait on event %d: %w", to.Stream, s.projection, to.Position, err)
 	}
 	return nil
@@ -82,7 +73,7 @@ func (s *ParkingStore) Move(ctx context.Context, to projections.Parked) error {
 // it has left them out: those are the caller's to apply before [ParkingStore.End], and to note in the
 // tables under the number of the retry.
 func (s *ParkingStore) Drain(ctx context.Context, stream string) (through, retry int64, err error) {
-	err = s.db.pool.QueryRow(ctx, sqlParkedDrain, s.projection, stream).Scan(&through, &retry)
+	err = s.db.pool.QueryRow(ctx, query("parked_drain"), s.projection, stream).Scan(&through, &retry)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -94,7 +85,7 @@ func (s *ParkingStore) Drain(ctx context.Context, stream string) (through, retry
 
 // End takes out a drained stream.
 func (s *ParkingStore) End(ctx context.Context, stream string, through, retry int64) error {
-	if _, err := s.db.pool.Exec(ctx, sqlParkedEnd, s.projection, stream, through, retry); err != nil {
+	if _, err := s.db.pool.Exec(ctx, query("parked_end"), s.projection, stream, through, retry); err != nil {
 		return fmt.Errorf("end the waiting of %s in %s: %w", stream, s.projection, err)
 	}
 	return nil
@@ -102,7 +93,7 @@ func (s *ParkingStore) End(ctx context.Context, stream string, through, retry in
 
 // Skipped lists the positions that operators decided to pass over.
 func (l *Log) Skipped(ctx context.Context) (map[int64]bool, error) {
-	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, 0, sqlSkips) })
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, 0, query("skips")) })
 	if err != nil {
 		return nil, fmt.Errorf("read which events are passed over: %w", err)
 	}

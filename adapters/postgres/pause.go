@@ -12,14 +12,6 @@ import (
 	"bitacora/projections/feed"
 )
 
-var (
-	sqlPauseLock    = query("pause_lock")
-	sqlPauseSet     = query("pause_set")
-	sqlPauseRenew   = query("pause_renew")
-	sqlPauseRelease = query("pause_release")
-	sqlPauseReached = query("pause_reached")
-)
-
 // Pause stops projections at one position that all of them have applied, runs work there, and
 // lets them go on, see [feed.Pause]. It gives [builds.ErrBusy] while another pause of one of them
 // lasts, and [builds.ErrNotFollowed] where one of them was never followed.
@@ -32,7 +24,7 @@ type pauses struct{ pool *pgxpool.Pool }
 
 func (p pauses) Begin(ctx context.Context, names []string, ttl time.Duration) (position int64, err error) {
 	err = pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, sqlPauseLock, names)
+		rows, err := tx.Query(ctx, query("pause_lock"), names)
 		if err != nil {
 			return err
 		}
@@ -51,24 +43,24 @@ func (p pauses) Begin(ctx context.Context, names []string, ttl time.Duration) (p
 		if tag.RowsAffected() != int64(len(names)) {
 			return fmt.Errorf("%w: %w", ErrNotFound, builds.ErrNotFollowed)
 		}
-		_, err = tx.Exec(ctx, sqlPauseSet, names, position, ttl)
+		_, err = tx.Exec(ctx, query("pause_set"), names, position, ttl)
 		return err
 	})
 	return position, err
 }
 
 func (p pauses) Renew(ctx context.Context, names []string, position int64, ttl time.Duration) (bool, error) {
-	tag, err := p.pool.Exec(ctx, sqlPauseRenew, names, position, ttl)
+	tag, err := p.pool.Exec(ctx, query("pause_renew"), names, position, ttl)
 	return tag.RowsAffected() == int64(len(names)), err
 }
 
 func (p pauses) Reached(ctx context.Context, names []string, position int64) (bool, error) {
 	var arrived int
-	err := p.pool.QueryRow(ctx, sqlPauseReached, names, position).Scan(&arrived)
+	err := p.pool.QueryRow(ctx, query("pause_reached"), names, position).Scan(&arrived)
 	return arrived == len(names), err
 }
 
 func (p pauses) End(ctx context.Context, names []string, position int64) error {
-	_, err := p.pool.Exec(ctx, sqlPauseRelease, names, position)
+	_, err := p.pool.Exec(ctx, query("pause_release"), names, position)
 	return err
 }

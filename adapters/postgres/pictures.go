@@ -11,19 +11,11 @@ import (
 	"bitacora/domain/fault"
 )
 
-var (
-	sqlPictures            = query("pictures")
-	sqlPictureFile         = query("picture_file")
-	sqlPictureFileAdd      = query("picture_file_add")
-	sqlPictureFilesLacking = query("picture_files_lacking")
-	sqlPictureFilesTidy    = query("picture_files_tidy")
-)
-
 // PictureFile gives an original or a file that was made of it, see [clinic.Picture]. What a name
 // holds never changes; one that is not there is [clinic.ErrNoPicture].
 func (c *Content) PictureFile(ctx context.Context, name string) (data []byte, err error) {
 	data, err = again(c.pool, func() (data []byte, err error) {
-		return data, c.pool.QueryRow(ctx, sqlPictureFile, name).Scan(&data)
+		return data, c.pool.QueryRow(ctx, query("picture_file"), name).Scan(&data)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = clinic.ErrNoPicture
@@ -40,12 +32,12 @@ func (c *Content) LackingPictureFiles(ctx context.Context, names []string) ([]st
 // AddPictureFile stores a file of a picture ahead of the content that names it: content with a picture
 // is stored only where its files are.
 func (c *Content) AddPictureFile(ctx context.Context, name string, data []byte) error {
-	_, err := c.pool.Exec(ctx, sqlPictureFileAdd, name, data)
+	_, err := c.pool.Exec(ctx, query("picture_file_add"), name, data)
 	return fault.Wrap(err, "store file of picture")
 }
 
 func lackingPictureFiles(ctx context.Context, q querier, names []string) ([]string, error) {
-	rows, err := q.Query(ctx, sqlPictureFilesLacking, names)
+	rows, err := q.Query(ctx, query("picture_files_lacking"), names)
 	if err != nil {
 		return nil, err
 	}
@@ -86,12 +78,12 @@ func storePictures(ctx context.Context, tx pgx.Tx, pictures []clinic.Picture) er
 	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"pictures"}, columns, rows); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, sqlPictureFilesTidy, names)
+	_, err = tx.Exec(ctx, query("picture_files_tidy"), names)
 	return err
 }
 
 func readPictures(ctx context.Context, tx pgx.Tx) ([]clinic.Picture, error) {
-	all, err := collect(ctx, tx, sqlPictures, func(row pgx.CollectableRow) (p clinic.Picture, err error) {
+	all, err := collect(ctx, tx, query("pictures"), func(row pgx.CollectableRow) (p clinic.Picture, err error) {
 		err = row.Scan(&p.Name, &p.Alt, &p.Focus.X, &p.Focus.Y, &p.Shown.X, &p.Shown.Y, &p.Type, &p.SHA, &p.Key, &p.Width, &p.Height, &p.Widths)
 		if len(p.Widths) == 0 {
 			p.Widths = nil

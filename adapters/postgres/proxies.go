@@ -10,11 +10,6 @@ import (
 	"bitacora/domain/fault"
 )
 
-var (
-	sqlProxySeen   = query("proxy_seen")
-	sqlProxiesSeen = query("proxies_seen")
-)
-
 // proxyMemory is how long a proxy that nobody named is remembered.
 const proxyMemory = 24 * time.Hour
 
@@ -31,13 +26,13 @@ type UnnamedProxy struct {
 
 // NoteProxy remembers an unnamed proxy for a day.
 func (db *DB) NoteProxy(ctx context.Context, p UnnamedProxy) error {
-	_, err := db.pool.Exec(ctx, sqlProxySeen, p.Address.String(), p.Header, p.SeenAt, p.SeenAt.Add(-proxyMemory))
+	_, err := db.pool.Exec(ctx, query("proxy_seen"), p.Address.String(), p.Header, p.SeenAt, p.SeenAt.Add(-proxyMemory))
 	return fault.Wrap(err, "note unnamed proxy")
 }
 
 // UnnamedProxies lists those of the day before now, the latest first.
 func UnnamedProxies(ctx context.Context, db *DB, now time.Time) ([]UnnamedProxy, error) {
-	list, err := collect(ctx, db.pool, sqlProxiesSeen, func(r pgx.CollectableRow) (p UnnamedProxy, err error) {
+	list, err := collect(ctx, db.pool, query("proxies_seen"), func(r pgx.CollectableRow) (p UnnamedProxy, err error) {
 		var address string
 		if err := r.Scan(&address, &p.Header, &p.SeenAt); err != nil {
 			return p, err

@@ -75,6 +75,6 @@ func rehearse(ctx context.Context, conn *pgx.Conn) error {
 	if _, err = tx.Exec(ctx, "SET LOCAL lock_timeout = "+milliseconds(rehearsalWait)); err != nil {
 		return err
 	}
-	_, err = collect(ctx, tx, sqlAppend, scanResult, arguments([]*pending{{request: r}})...)
+	_, err = collect(ctx, tx, query("append"), scanResult, arguments([]*pending{{request: r}})...)
 	return fault.Wrap(err, "rehearse an append")
 }

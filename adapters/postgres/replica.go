@@ -120,7 +120,7 @@ func (l *Log) holds(ctx context.Context, r *row) error {
 func (r *replica) read(ctx context.Context, after, through int64, limit int) ([]row, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	found, err := r.pool.Query(ctx, sqlScan, after, through, limit, scanBytes)
+	found, err := r.pool.Query(ctx, query("scan"), after, through, limit, scanBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (r *replica) note(err error) {
 // holds others.
 func (db *DB) CheckReplica(ctx context.Context) (lag int64, err error) {
 	var has int64
-	if err := db.replica.pool.QueryRow(ctx, sqlHead).Scan(&has); err != nil {
+	if err := db.replica.pool.QueryRow(ctx, query("head")).Scan(&has); err != nil {
 		return 0, fmt.Errorf("ask the replica: %w", err)
 	}
 	if has > 0 {

@@ -8,16 +8,11 @@ import (
 	"bitacora/domain/fault"
 )
 
-var (
-	sqlRequestStreams   = query("request_streams")
-	sqlStreamsOfBrowser = query("streams_of_browser")
-)
-
 // RequestStreams names the streams with an open request about personal data, with done also those
 // whose requests are all done; at most limit, the latest ones.
 func (l *Log) RequestStreams(ctx context.Context, done bool, limit int) ([]string, error) {
 	streams, err := again(l.pool, func() ([]string, error) {
-		return collect(ctx, l.pool, sqlRequestStreams, pgx.RowTo[string], done, limit)
+		return collect(ctx, l.pool, query("request_streams"), pgx.RowTo[string], done, limit)
 	})
 	return streams, fault.Wrap(err, "list requests about personal data")
 }
@@ -26,7 +21,7 @@ func (l *Log) RequestStreams(ctx context.Context, done bool, limit int) ([]strin
 // secret; at most limit, the latest ones.
 func (l *Log) StreamsOfBrowser(ctx context.Context, resumeHash string, limit int) ([]string, error) {
 	streams, err := again(l.pool, func() ([]string, error) {
-		return collect(ctx, l.pool, sqlStreamsOfBrowser, pgx.RowTo[string], resumeHash, limit)
+		return collect(ctx, l.pool, query("streams_of_browser"), pgx.RowTo[string], resumeHash, limit)
 	})
 	return streams, fault.Wrap(err, "list conversations of browser")
 }

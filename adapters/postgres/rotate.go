@@ -12,18 +12,6 @@ import (
 	"bitacora/domain/fault"
 )
 
-var (
-	sqlKeyState      = query("key_state")
-	sqlRotationLock  = query("rotation_lock")
-	sqlRotationEnd   = query("rotation_end")
-	sqlRotationLeft  = query("rotation_left")
-	sqlKeysOutdated  = query("keys_outdated")
-	sqlKeysRewrap    = query("keys_rewrap")
-	sqlTermsOutdated = query("terms_outdated")
-	sqlTermsRenew    = query("terms_renew")
-	sqlTermsOrphaned = query("terms_orphaned")
-)
-
 // ErrRotating: another process rotates the keys.
 var ErrRotating = errors.New("another process rotates the keys")
 
@@ -59,7 +47,7 @@ func (l *Log) KeyState(ctx context.Context) (KeyState, error) {
 
 func readKeyState(ctx context.Context, from querier) (s KeyState, err error) {
 	var at *time.Time
-	err = from.QueryRow(ctx, sqlKeyState).Scan(&s.KeyEpoch, &s.Erased, &s.Rotating, &s.Last.KeyEpoch, &s.Last.Survivors, &s.Last.Erased, &at)
+	err = from.QueryRow(ctx, query("key_state")).Scan(&s.KeyEpoch, &s.Erased, &s.Rotating, &s.Last.KeyEpoch, &s.Last.Survivors, &s.Last.Erased, &at)
 	if at != nil {
 		s.Last.At = at.UTC()
 	}
@@ -122,7 +110,7 @@ func lockRotation(ctx context.Context, conn *pgx.Conn) error {
 	if _, err := conn.Exec(ctx, "SET lock_timeout = "+milliseconds(lockPatience)); err != nil {
 		return err
 	}
-	if _, err := conn.Exec(ctx, sqlRotationLock); err != nil {
+	if _, err := conn.Exec(ctx, query("rotation_lock")); err != nil {
 		if sqlState(err) == "55P03" {
 			return ErrRotating
 		}
@@ -161,7 +149,7 @@ func (r *rotator) begin(ctx context.Context, epoch int) error {
 	}
 	return pgx.BeginFunc(ctx, r.conn, func(tx pgx.Tx) error {
 		// Whoever appends knows either the old epoch or the new one.
-		if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
+		if _, err := tx.Exec(ctx, query("append_lock")); err != nil {
 			return err
 		}
 		var check []byte
@@ -179,7 +167,7 @@ func (r *rotator) finish(ctx context.Context, epoch int) (Rotation, error) {
 	if err != nil {
 		return Rotation{}, err
 	}
-	if err := r.conn.QueryRow(ctx, sqlRotationLeft, epoch).Scan(&r.total); err != nil {
+	if err := r.conn.QueryRow(ctx, query("rotation_left"), epoch).Scan(&r.total); err != nil {
 		return Rotation{}, err
 	}
 	r.done = 0
@@ -191,7 +179,7 @@ func (r *rotator) finish(ctx context.Context, epoch int) (Rotation, error) {
 		return Rotation{}, err
 	}
 	var left int
-	if err := r.conn.QueryRow(ctx, sqlRotationLeft, epoch).Scan(&left); err != nil {
+	if err := r.conn.QueryRow(ctx, query("rotation_left"), epoch).Scan(&left); err != nil {
 		return Rotation{}, err
 	}
 	if left > 0 {
@@ -207,7 +195,7 @@ func (r *rotator) finish(ctx context.Context, epoch int) (Rotation, error) {
 		return Rotation{}, err
 	}
 	done := Rotation{KeyEpoch: epoch}
-	if err := r.conn.QueryRow(ctx, sqlRotationEnd, epoch).Scan(&done.Survivors, &done.Erased, &done.At); err != nil {
+	if err := r.conn.QueryRow(ctx, query("rotation_end"), epoch).Scan(&done.Survivors, &done.Erased, &done.At); err != nil {
 		return Rotation{}, err
 	}
 	done.At = done.At.UTC()
@@ -232,7 +220,7 @@ type wrapping struct {
 
 func (r *rotator) rewrapAll(ctx context.Context, to *epochKey) error {
 	for after := ""; ; {
-		batch, err := collect(ctx, r.conn, sqlKeysOutdated, func(row pgx.CollectableRow) (w wrapping, err error) {
+		batch, err := collect(ctx, r.conn, query("keys_outdated"), func(row pgx.CollectableRow) (w wrapping, err error) {
 			err = row.Scan(&w.subject, &w.old, &w.epoch)
 			return w, err
 		}, after, to.epoch)
@@ -246,7 +234,7 @@ func (r *rotator) rewrapAll(ctx context.Context, to *epochKey) error {
 		}
 		subjects, old, fresh := columns(batch)
 		// A key that was destroyed meanwhile is another one now.
-		if _, err := r.conn.Exec(ctx, sqlKeysRewrap, to.epoch, subjects, old, fresh); err != nil {
+		if _, err := r.conn.Exec(ctx, query("keys_rewrap"), to.epoch, subjects, old, fresh); err != nil {
 			return err
 		}
 		after = batch[len(batch)-1].subject
@@ -277,7 +265,7 @@ func columns(batch []wrapping) (subjects []string, old, fresh [][]byte) {
 func (r *rotator) renewTerms(ctx context.Context, to *epochKey) error {
 	after := wrapping{old: []byte{}}
 	for {
-		batch, err := collect(ctx, r.conn, sqlTermsOutdated, func(row pgx.CollectableRow) (w wrapping, err error) {
+		batch, err := collect(ctx, r.conn, query("terms_outdated"), func(row pgx.CollectableRow) (w wrapping, err error) {
 			err = row.Scan(&w.subject, &w.old, &w.sealed, &w.wrapped, &w.epoch)
 			return w, err
 		}, after.subject, after.old, to.epoch)
@@ -285,7 +273,7 @@ func (r *rotator) renewTerms(ctx context.Context, to *epochKey) error {
 			return err
 		}
 		if len(batch) == 0 {
-			_, err := r.conn.Exec(ctx, sqlTermsOrphaned, to.epoch)
+			_, err := r.conn.Exec(ctx, query("terms_orphaned"), to.epoch)
 			return err
 		}
 		if err := r.renew(ctx, batch, to); err != nil {
@@ -318,10 +306,10 @@ func (r *rotator) renew(ctx context.Context, batch []wrapping, to *epochKey) err
 	subjects, old, fresh := columns(batch)
 	return pgx.BeginFunc(ctx, r.conn, func(tx pgx.Tx) error {
 		// None of these subjects is erased before the end: its new terms would stay.
-		if _, err := tx.Exec(ctx, sqlHoldSubjects, subjects); err != nil {
+		if _, err := tx.Exec(ctx, query("hold_subjects"), subjects); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, sqlTermsRenew, to.epoch, subjects, old, fresh)
+		_, err := tx.Exec(ctx, query("terms_renew"), to.epoch, subjects, old, fresh)
 		return err
 	})
 }

@@ -14,17 +14,6 @@ import (
 	"bitacora/domain/staff"
 )
 
-var (
-	sqlSecondFactor        = query("second_factor")
-	sqlSecondFactorBegin   = query("second_factor_begin")
-	sqlSecondFactorConfirm = query("second_factor_confirm")
-	sqlSecondFactorStep    = query("second_factor_step")
-	sqlSecondFactorRemove  = query("second_factor_remove")
-	sqlRecoveryCodesAdd    = query("recovery_codes_add")
-	sqlRecoveryCodeUse     = query("recovery_code_use")
-	sqlSubjectKeyAdd       = query("subject_key_add")
-)
-
 // factorSubject has the key that seals the secret of an account's second factor, so that rotations
 // and key bundles carry it on as they do the others.
 func factorSubject(accountID string) string { return "second-factor/" + accountID }
@@ -40,10 +29,10 @@ func (s *Staff) factorKey(ctx context.Context, accountID string) (*subjectKey, e
 		}
 		var stored bool
 		err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
+			if _, err := tx.Exec(ctx, query("append_lock")); err != nil {
 				return err
 			}
-			tag, err := tx.Exec(ctx, sqlSubjectKeyAdd, subject, key.wrapped, key.epoch)
+			tag, err := tx.Exec(ctx, query("subject_key_add"), subject, key.wrapped, key.epoch)
 			stored = tag.RowsAffected() == 1
 			return err
 		})
@@ -63,7 +52,7 @@ func (s *Staff) BeginSecondFactor(ctx context.Context, accountID, secret string)
 	key, err := s.factorKey(ctx, accountID)
 	if err == nil {
 		var tag pgconn.CommandTag
-		tag, err = s.pool.Exec(ctx, sqlSecondFactorBegin, accountID, seal(key.aead, []byte(secret), accountID))
+		tag, err = s.pool.Exec(ctx, query("second_factor_begin"), accountID, seal(key.aead, []byte(secret), accountID))
 		if err == nil && tag.RowsAffected() == 0 {
 			err = staff.ErrSecondFactorOn
 		}
@@ -75,7 +64,7 @@ func (s *Staff) BeginSecondFactor(ctx context.Context, accountID, secret string)
 func (s *Staff) SecondFactor(ctx context.Context, accountID string) (staff.SecondFactor, error) {
 	var factor staff.SecondFactor
 	var sealed []byte
-	err := s.pool.QueryRow(ctx, sqlSecondFactor, accountID).Scan(&sealed, &factor.BegunAt, &factor.On, &factor.RecoveryCodes)
+	err := s.pool.QueryRow(ctx, query("second_factor"), accountID).Scan(&sealed, &factor.BegunAt, &factor.On, &factor.RecoveryCodes)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -112,17 +101,17 @@ func (s *Staff) ConfirmSecondFactor(ctx context.Context, accountID string, c sta
 		hashes[i] = codeHash(factor.Secret, accountID, code)
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, sqlSecondFactorConfirm, accountID, c.BegunAt, c.Step)
+		tag, err := tx.Exec(ctx, query("second_factor_confirm"), accountID, c.BegunAt, c.Step)
 		if err != nil {
 			return err
 		}
 		if tag.RowsAffected() == 0 {
 			return staff.ErrSecondFactorOn
 		}
-		if _, err := tx.Exec(ctx, sqlRecoveryCodesAdd, accountID, hashes); err != nil {
+		if _, err := tx.Exec(ctx, query("recovery_codes_add"), accountID, hashes); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, sqlSessionsEnd, accountID, but[:])
+		_, err = tx.Exec(ctx, query("sessions_end"), accountID, but[:])
 		return err
 	})
 	return fault.Wrap(err, "confirm second factor")
@@ -132,12 +121,12 @@ func (s *Staff) ConfirmSecondFactor(ctx context.Context, accountID string, c sta
 // sessions but one, if that is one. It says whether codes were asked for.
 func (s *Staff) RemoveSecondFactor(ctx context.Context, accountID string, but staff.Token) (was bool, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, sqlSecondFactorRemove, accountID).Scan(&was)
+		err := tx.QueryRow(ctx, query("second_factor_remove"), accountID).Scan(&was)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && !was {
 			return nil
 		}
 		if err == nil {
-			_, err = tx.Exec(ctx, sqlSessionsEnd, accountID, but[:])
+			_, err = tx.Exec(ctx, query("sessions_end"), accountID, but[:])
 		}
 		return err
 	})
@@ -150,7 +139,7 @@ func (s *Staff) RemoveSecondFactor(ctx context.Context, accountID string, but st
 // UseStep takes the code of a step, once, and none of an earlier one after it. It says whether it
 // was taken.
 func (s *Staff) UseStep(ctx context.Context, accountID string, step int64) (bool, error) {
-	tag, err := s.pool.Exec(ctx, sqlSecondFactorStep, accountID, step)
+	tag, err := s.pool.Exec(ctx, query("second_factor_step"), accountID, step)
 	return tag.RowsAffected() == 1, fault.Wrap(err, "use code")
 }
 
@@ -161,7 +150,7 @@ func (s *Staff) UseRecoveryCode(ctx context.Context, accountID, code string) (le
 	if err != nil {
 		return 0, err
 	}
-	err = s.pool.QueryRow(ctx, sqlRecoveryCodeUse, accountID, codeHash(factor.Secret, accountID, code)).Scan(&left)
+	err = s.pool.QueryRow(ctx, query("recovery_code_use"), accountID, codeHash(factor.Secret, accountID, code)).Scan(&left)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}

@@ -18,25 +18,6 @@ import (
 	"bitacora/domain/staff"
 )
 
-var (
-	sqlAccountAdd     = query("account_add")
-	sqlAccountByEmail = query("account_by_email")
-	sqlAccountByID    = query("account_by_id")
-	sqlAccounts       = query("accounts")
-	sqlAccountRemove  = query("account_remove")
-	sqlInvent         = query("accounts_invent")
-	sqlInventedRemove = query("accounts_invented_remove")
-	sqlRoleSet        = query("role_set")
-	sqlOwnersLock     = query("owners_lock")
-	sqlPasswordSet    = query("password_set")
-	sqlFailuresCount  = query("failures_count")
-	sqlFailureRecord  = query("failure_record")
-	sqlDeviceFailures = query("device_failures")
-	sqlDeviceRename   = query("device_rename")
-	sqlDeviceKeep     = query("device_keep")
-	sqlDevicesForget  = query("devices_forget")
-)
-
 // Staff keeps accounts, sessions, known browsers and failed logins. It neither hashes
 // passwords nor reads a clock. Of a token it knows the SHA-256 only.
 // Of the name of a failed login it keeps a hash that nobody can try names on without the
@@ -76,7 +57,7 @@ func (s *Staff) nameHash(email string) []byte {
 
 // AddAccount makes an account, or gives [staff.ErrAccountExists].
 func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string, role staff.Role) (staff.Account, error) {
-	a, err := s.account(ctx, sqlAccountAdd, email, passwordHash, role)
+	a, err := s.account(ctx, query("account_add"), email, passwordHash, role)
 	if errors.Is(err, ErrNotFound) {
 		err = staff.ErrAccountExists
 	}
@@ -85,39 +66,39 @@ func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string, role
 
 // AccountByEmail finds an account whatever the case of its address, or gives [ErrNotFound].
 func (s *Staff) AccountByEmail(ctx context.Context, email string) (staff.Account, error) {
-	a, err := s.account(ctx, sqlAccountByEmail, email)
+	a, err := s.account(ctx, query("account_by_email"), email)
 	return a, fault.Wrap(err, "find account")
 }
 
 // AccountByID finds an account, or gives [ErrNotFound].
 func (s *Staff) AccountByID(ctx context.Context, accountID string) (staff.Account, error) {
-	a, err := s.account(ctx, sqlAccountByID, accountID)
+	a, err := s.account(ctx, query("account_by_id"), accountID)
 	return a, fault.Wrap(err, "find account")
 }
 
 // Accounts lists all accounts by e-mail address.
 func (s *Staff) Accounts(ctx context.Context) ([]staff.Account, error) {
-	accounts, err := collect(ctx, s.pool, sqlAccounts, scanAccount)
+	accounts, err := collect(ctx, s.pool, query("accounts"), scanAccount)
 	return accounts, fault.Wrap(err, "list accounts")
 }
 
 // SetRole changes what an account may do, from its next request on. The last owner gives
 // [staff.ErrLastOwner], and no account [ErrNotFound].
 func (s *Staff) SetRole(ctx context.Context, accountID string, role staff.Role) error {
-	err := s.keepingAnOwner(ctx, accountID, role == staff.RoleOwner, sqlRoleSet, accountID, role)
+	err := s.keepingAnOwner(ctx, accountID, role == staff.RoleOwner, query("role_set"), accountID, role)
 	return fault.Wrap(err, "change role")
 }
 
 // RemoveAccount removes an account with its sessions. The last owner gives
 // [staff.ErrLastOwner], and no account [ErrNotFound].
 func (s *Staff) RemoveAccount(ctx context.Context, accountID string) error {
-	return fault.Wrap(s.keepingAnOwner(ctx, accountID, false, sqlAccountRemove, accountID), "remove account")
+	return fault.Wrap(s.keepingAnOwner(ctx, accountID, false, query("account_remove"), accountID), "remove account")
 }
 
 // Invent makes the accounts of a demo, with the ids that its history names, unless they exist.
 func (s *Staff) Invent(ctx context.Context, accounts []staff.Account, passwordHash string) error {
 	for _, a := range accounts {
-		if _, err := s.pool.Exec(ctx, sqlInvent, a.ID, a.Email, passwordHash, a.Role); err != nil {
+		if _, err := s.pool.Exec(ctx, query("accounts_invent"), a.ID, a.Email, passwordHash, a.Role); err != nil {
 			return fmt.Errorf("make the demo's accounts: %w", err)
 		}
 	}
@@ -131,7 +112,7 @@ func (s *Staff) RemoveInvented(ctx context.Context, accounts []staff.Account, em
 	for i, a := range accounts {
 		ids[i] = a.ID
 	}
-	_, err := s.pool.Exec(ctx, sqlInventedRemove, ids, email)
+	_, err := s.pool.Exec(ctx, query("accounts_invented_remove"), ids, email)
 	return fault.Wrap(err, "remove the demo's accounts")
 }
 
@@ -139,7 +120,7 @@ func (s *Staff) RemoveInvented(ctx context.Context, accounts []staff.Account, em
 // owners wait for each other, so that two cannot take the last two away.
 func (s *Staff) keepingAnOwner(ctx context.Context, accountID string, owner bool, sql string, args ...any) error {
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		owners, err := collect(ctx, tx, sqlOwnersLock, pgx.RowTo[string])
+		owners, err := collect(ctx, tx, query("owners_lock"), pgx.RowTo[string])
 		if err != nil {
 			return err
 		}
@@ -158,17 +139,17 @@ func (s *Staff) keepingAnOwner(ctx context.Context, accountID string, owner bool
 // and forgets its browsers.
 func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string, but staff.Token) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, sqlPasswordSet, accountID, passwordHash)
+		tag, err := tx.Exec(ctx, query("password_set"), accountID, passwordHash)
 		if err != nil {
 			return err
 		}
 		if tag.RowsAffected() == 0 {
 			return ErrNotFound
 		}
-		if _, err := tx.Exec(ctx, sqlSessionsEnd, accountID, but[:]); err != nil {
+		if _, err := tx.Exec(ctx, query("sessions_end"), accountID, but[:]); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, sqlDevicesForget, accountID)
+		_, err = tx.Exec(ctx, query("devices_forget"), accountID)
 		return err
 	})
 	return fault.Wrap(err, "set password")
@@ -179,10 +160,10 @@ func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string,
 // other accounts it was known to stays.
 func (s *Staff) KeepDevice(ctx context.Context, former, tokenHash [32]byte, accountID string, now time.Time) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, sqlDeviceRename, former[:], tokenHash[:], now); err != nil {
+		if _, err := tx.Exec(ctx, query("device_rename"), former[:], tokenHash[:], now); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, sqlDeviceKeep, tokenHash[:], accountID, now, now.Add(staff.DeviceLifetime))
+		_, err := tx.Exec(ctx, query("device_keep"), tokenHash[:], accountID, now, now.Add(staff.DeviceLifetime))
 		return err
 	})
 	return fault.Wrap(err, "keep device")
@@ -191,7 +172,7 @@ func (s *Staff) KeepDevice(ctx context.Context, former, tokenHash [32]byte, acco
 // DeviceFailures counts the failed logins from a browser in which the account signed in
 // before, within [staff.FailureWindow] before now. Any other browser gives [ErrNotFound].
 func (s *Staff) DeviceFailures(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) (failures int, err error) {
-	err = s.pool.QueryRow(ctx, sqlDeviceFailures, tokenHash[:], accountID, now, now.Add(-staff.FailureWindow)).Scan(&failures)
+	err = s.pool.QueryRow(ctx, query("device_failures"), tokenHash[:], accountID, now, now.Add(-staff.FailureWindow)).Scan(&failures)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -202,13 +183,13 @@ func (s *Staff) DeviceFailures(ctx context.Context, tokenHash [32]byte, accountI
 // from this address, and from this address with any name. Those of known browsers count
 // for none.
 func (s *Staff) LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error) {
-	err = s.pool.QueryRow(ctx, sqlFailuresCount, s.nameHash(email), address, now.Add(-staff.FailureWindow)).Scan(&ofAccount, &ofAddress)
+	err = s.pool.QueryRow(ctx, query("failures_count"), s.nameHash(email), address, now.Add(-staff.FailureWindow)).Scan(&ofAccount, &ofAddress)
 	return ofAccount, ofAddress, fault.Wrap(err, "count failed logins")
 }
 
 // RecordLoginFailure remembers a failed login for [staff.FailureWindow].
 func (s *Staff) RecordLoginFailure(ctx context.Context, f staff.Failure) error {
-	_, err := s.pool.Exec(ctx, sqlFailureRecord, s.nameHash(f.Email), f.Address, f.Device, f.At, f.At.Add(-staff.FailureWindow))
+	_, err := s.pool.Exec(ctx, query("failure_record"), s.nameHash(f.Email), f.Address, f.Device, f.At, f.At.Add(-staff.FailureWindow))
 	return fault.Wrap(err, "record failed login")
 }
 

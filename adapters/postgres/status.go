@@ -11,15 +11,9 @@ import (
 	"bitacora/projections/builds"
 )
 
-var (
-	sqlBuildStatus = query("build_status")
-	sqlBlocked     = query("blocked")
-	sqlLastError   = query("checkpoint_error")
-)
-
 // BuildStatuses describes every build that was not dropped, oldest first.
 func (db *DB) BuildStatuses(ctx context.Context) ([]builds.Status, error) {
-	list, err := collect(ctx, db.pool, sqlBuildStatus, func(r pgx.CollectableRow) (s builds.Status, err error) {
+	list, err := collect(ctx, db.pool, query("build_status"), func(r pgx.CollectableRow) (s builds.Status, err error) {
 		var checkpointEpoch, adopted *string
 		var movedAt *time.Time
 		var paused, owned bool
@@ -62,7 +56,7 @@ func (db *DB) BuildStatus(ctx context.Context, build string) (builds.Status, err
 
 // RecordError keeps why the latest attempt to apply a batch failed.
 func (db *DB) RecordError(ctx context.Context, projection, reason string) error {
-	_, err := db.pool.Exec(ctx, sqlLastError, projection, reason)
+	_, err := db.pool.Exec(ctx, query("checkpoint_error"), projection, reason)
 	return fault.Wrap(err, "record error of "+projection)
 }
 
@@ -73,7 +67,7 @@ func (db *DB) Blocked(ctx context.Context) (list []string, err error) {
 		if _, err := tx.Exec(ctx, "SET LOCAL ROLE NONE"); err != nil {
 			return err
 		}
-		list, err = collect(ctx, tx, sqlBlocked, func(r pgx.CollectableRow) (string, error) {
+		list, err = collect(ctx, tx, query("blocked"), func(r pgx.CollectableRow) (string, error) {
 			var waiting, blocking int32
 			var query, blocker string
 			err := r.Scan(&waiting, &query, &blocking, &blocker)

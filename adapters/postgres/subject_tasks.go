@@ -12,16 +12,6 @@ import (
 	"bitacora/domain/subjects"
 )
 
-var (
-	sqlTasksBegin   = query("subject_tasks_begin")
-	sqlTasksOf      = query("subject_tasks_of")
-	sqlTasksPending = query("subject_tasks_pending")
-	sqlTaskMark     = query("subject_task_mark")
-	sqlTaskEnd      = query("subject_task_end")
-	sqlRestricted   = query("restricted")
-	sqlReadingsOf   = query("readings_of")
-)
-
 // BeginTasks implements [subjects.Tasks].
 func (l *Log) BeginTasks(ctx context.Context, tasks []subjects.Task) error {
 	var names, actions, by, reasons []string
@@ -31,19 +21,19 @@ func (l *Log) BeginTasks(ctx context.Context, tasks []subjects.Task) error {
 		names, actions, by = append(names, t.Subject), append(actions, string(t.Action)), append(by, t.By)
 		reasons, cancel, at = append(reasons, t.Reason), append(cancel, t.CancelBookings), append(at, t.BegunAt)
 	}
-	_, err := l.pool.Exec(ctx, sqlTasksBegin, names, actions, by, reasons, cancel, at)
+	_, err := l.pool.Exec(ctx, query("subject_tasks_begin"), names, actions, by, reasons, cancel, at)
 	return fault.Wrap(err, "begin tasks")
 }
 
 // TasksOf implements [subjects.Tasks].
 func (l *Log) TasksOf(ctx context.Context, of []string) ([]subjects.Task, error) {
-	tasks, err := collect(ctx, l.pool, sqlTasksOf, scanTask, of)
+	tasks, err := collect(ctx, l.pool, query("subject_tasks_of"), scanTask, of)
 	return tasks, fault.Wrap(err, "list tasks of subjects")
 }
 
 // PendingTasks implements [subjects.Tasks].
 func (l *Log) PendingTasks(ctx context.Context, before time.Time) ([]subjects.Task, error) {
-	tasks, err := collect(ctx, l.pool, sqlTasksPending, scanTask, before)
+	tasks, err := collect(ctx, l.pool, query("subject_tasks_pending"), scanTask, before)
 	return tasks, fault.Wrap(err, "list tasks")
 }
 
@@ -55,25 +45,25 @@ func scanTask(r pgx.CollectableRow) (t subjects.Task, err error) {
 
 // MarkTask implements [subjects.Tasks].
 func (l *Log) MarkTask(ctx context.Context, t subjects.Task) error {
-	_, err := l.pool.Exec(ctx, sqlTaskMark, t.Subject, t.Action, t.BegunAt, t.Position)
+	_, err := l.pool.Exec(ctx, query("subject_task_mark"), t.Subject, t.Action, t.BegunAt, t.Position)
 	return fault.Wrap(err, "mark task")
 }
 
 // EndTask implements [subjects.Tasks].
 func (l *Log) EndTask(ctx context.Context, t subjects.Task) error {
-	_, err := l.pool.Exec(ctx, sqlTaskEnd, t.Subject, t.Action, t.BegunAt)
+	_, err := l.pool.Exec(ctx, query("subject_task_end"), t.Subject, t.Action, t.BegunAt)
 	return fault.Wrap(err, "end task")
 }
 
 // Restricted lists the streams whose use is restricted.
 func (l *Log) Restricted(ctx context.Context) ([]string, error) {
-	streams, err := collect(ctx, l.pool, sqlRestricted, pgx.RowTo[string])
+	streams, err := collect(ctx, l.pool, query("restricted"), pgx.RowTo[string])
 	return streams, fault.Wrap(err, "list restricted streams")
 }
 
 // ReadingsOf implements [subjects.Log].
 func (l *Log) ReadingsOf(ctx context.Context, ids []string) ([]event.Recorded, error) {
-	rows, keys, err := l.fetch(ctx, 0, sqlReadingsOf, ids)
+	rows, keys, err := l.fetch(ctx, 0, query("readings_of"), ids)
 	if err != nil {
 		return nil, fmt.Errorf("read who read: %w", err)
 	}

@@ -12,16 +12,6 @@ import (
 	"bitacora/domain/privacy"
 )
 
-var (
-	sqlFindSubjects     = query("find_subjects")
-	sqlSubjectIndex     = query("subject_index")
-	sqlSubjectIndexLock = query("subject_index_lock")
-	sqlSubjectIndexMove = query("subject_index_move")
-	sqlSubjectIndexNew  = query("subject_index_renew")
-	sqlHoldSubjects     = query("hold_subjects")
-	sqlIndexTerms       = query("index_terms")
-)
-
 // ErrIndexing: what was in the log before there was an index of subjects is not all in it yet.
 var ErrIndexing = fault.New(fault.Unavailable, "older events are still being indexed: more may be found later")
 
@@ -72,7 +62,7 @@ func (l *Log) Subjects(ctx context.Context, ids ...privacy.Identifier) ([]string
 				terms = append(terms, key.term(id))
 			}
 		}
-		streams, err := collect(ctx, l.pool, sqlFindSubjects, pgx.RowTo[string], terms)
+		streams, err := collect(ctx, l.pool, query("find_subjects"), pgx.RowTo[string], terms)
 		if err != nil {
 			return nil, fmt.Errorf("find subjects: %w", err)
 		}
@@ -89,7 +79,7 @@ func (l *Log) Subjects(ctx context.Context, ids ...privacy.Identifier) ([]string
 
 func (l *Log) indexed(ctx context.Context) error {
 	var through, target int64
-	if err := l.pool.QueryRow(ctx, sqlSubjectIndex).Scan(&through, &target); err != nil {
+	if err := l.pool.QueryRow(ctx, query("subject_index")).Scan(&through, &target); err != nil {
 		return fmt.Errorf("read how far subjects are indexed: %w", err)
 	}
 	if through < target {
@@ -108,12 +98,12 @@ const indexBatch = 1000
 // It goes on where it was left. Progress, which may be nil, hears how many of them are done. Several at once
 // share the work.
 func (l *Log) IndexSubjects(ctx context.Context, progress func(done, total int64)) error {
-	if _, err := l.pool.Exec(ctx, sqlSubjectIndexNew, indexedKinds); err != nil {
+	if _, err := l.pool.Exec(ctx, query("subject_index_renew"), indexedKinds); err != nil {
 		return fmt.Errorf("begin to index subjects: %w", err)
 	}
 	for {
 		var through, target int64
-		if err := l.pool.QueryRow(ctx, sqlSubjectIndex).Scan(&through, &target); err != nil {
+		if err := l.pool.QueryRow(ctx, query("subject_index")).Scan(&through, &target); err != nil {
 			return fmt.Errorf("index subjects: %w", err)
 		}
 		if progress != nil {
@@ -153,7 +143,7 @@ func (l *Log) indexNext(ctx context.Context, through, target int64) error {
 		var at int64
 		var epoch int
 		// No rotation begins before the end of this transaction, and nobody else indexes.
-		if err := tx.QueryRow(ctx, sqlSubjectIndexLock).Scan(&at, &target, &epoch); err != nil || at != through {
+		if err := tx.QueryRow(ctx, query("subject_index_lock")).Scan(&at, &target, &epoch); err != nil || at != through {
 			return err
 		}
 		if epoch > newest.epoch {
@@ -163,7 +153,7 @@ func (l *Log) indexNext(ctx context.Context, through, target int64) error {
 		if err := l.indexTerms(ctx, tx, newest, streams, ids); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, sqlSubjectIndexMove, events[len(events)-1].Position)
+		_, err := tx.Exec(ctx, query("subject_index_move"), events[len(events)-1].Position)
 		return err
 	})
 	if err == nil && outdated >= 0 {
@@ -178,7 +168,7 @@ func (l *Log) indexTerms(ctx context.Context, tx pgx.Tx, newest *epochKey, strea
 	if len(streams) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, sqlHoldSubjects, streams)
+	rows, err := tx.Query(ctx, query("hold_subjects"), streams)
 	keys, err := l.keys.read(ctx, rows, err)
 	if err != nil {
 		return err
@@ -195,6 +185,6 @@ func (l *Log) indexTerms(ctx context.Context, tx pgx.Tx, newest *epochKey, strea
 			subjects, hashes, sealed = append(subjects, stream), append(hashes, t.hash), append(sealed, t.sealed)
 		}
 	}
-	_, err = tx.Exec(ctx, sqlIndexTerms, newest.epoch, subjects, hashes, sealed)
+	_, err = tx.Exec(ctx, query("index_terms"), newest.epoch, subjects, hashes, sealed)
 	return err
 }

@@ -15,14 +15,6 @@ import (
 	"bitacora/domain/teaching"
 )
 
-var (
-	sqlTaught             = query("taught")
-	sqlTaughtOf           = query("taught_of")
-	sqlTaughtMark         = query("taught_mark")
-	sqlTaughtSince        = query("taught_since")
-	sqlConversationsSince = query("conversations_since")
-)
-
 // ErrTaughtClashes: an answer that was taught and is to stay has a question of another one that is
 // brought, or a service that is not.
 var ErrTaughtClashes = errors.New("a taught answer does not fit what is brought")
@@ -48,14 +40,14 @@ func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(cl
 
 func (t *Teaching) changeAnswer(ctx context.Context, tx pgx.Tx, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) (*event.Append, error) {
 	var version int64
-	if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
+	if err := tx.QueryRow(ctx, query("content_lock")).Scan(&version); err != nil {
 		return nil, err
 	}
 	content, err := readContent(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	found, err := tx.Query(ctx, sqlTaughtOf, event.AnswerPrefix+slug)
+	found, err := tx.Query(ctx, query("taught_of"), event.AnswerPrefix+slug)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +67,7 @@ func (t *Teaching) changeAnswer(ctx context.Context, tx pgx.Tx, slug string, dec
 	if err := store(ctx, tx, content); err != nil {
 		return nil, err
 	}
-	if _, err := tx.Exec(ctx, sqlTaughtMark, slug, version+1); err != nil {
+	if _, err := tx.Exec(ctx, query("taught_mark"), slug, version+1); err != nil {
 		return nil, err
 	}
 	return &change.Append, nil
@@ -122,7 +114,7 @@ func (l *Log) appendWithin(ctx context.Context, tx pgx.Tx, a event.Append) error
 	if err != nil {
 		return err
 	}
-	answers, err := collect(ctx, tx, sqlAppend, scanResult, arguments([]*pending{{request: r}})...)
+	answers, err := collect(ctx, tx, query("append"), scanResult, arguments([]*pending{{request: r}})...)
 	if err != nil {
 		return err
 	}
@@ -147,7 +139,7 @@ func (t *Teaching) Taught(ctx context.Context) (clinic.Content, []event.Recorded
 	if err != nil {
 		return content, nil, err
 	}
-	rows, keys, err := t.log.fetch(ctx, 0, sqlTaught)
+	rows, keys, err := t.log.fetch(ctx, 0, query("taught"))
 	if err != nil {
 		return content, nil, fmt.Errorf("read what was taught: %w", err)
 	}
@@ -157,7 +149,7 @@ func (t *Teaching) Taught(ctx context.Context) (clinic.Content, []event.Recorded
 // StaffTexts implements [subjects.Log].
 func (l *Log) StaffTexts(ctx context.Context) ([]event.Recorded, error) {
 	var events []event.Recorded
-	for _, sql := range []string{sqlTaught, sqlSkips} {
+	for _, sql := range []string{query("taught"), query("skips")} {
 		rows, keys, err := l.fetch(ctx, 0, sql)
 		if err != nil {
 			return nil, fmt.Errorf("read texts of the staff: %w", err)
@@ -169,14 +161,14 @@ func (l *Log) StaffTexts(ctx context.Context) ([]event.Recorded, error) {
 
 // ConversationsSince names the streams of conversations that began since, newest first.
 func (l *Log) ConversationsSince(ctx context.Context, since time.Time, limit int) ([]string, error) {
-	streams, err := collect(ctx, l.pool, sqlConversationsSince, pgx.RowTo[string], since, limit)
+	streams, err := collect(ctx, l.pool, query("conversations_since"), pgx.RowTo[string], since, limit)
 	return streams, fault.Wrap(err, "list conversations")
 }
 
 // keepTaught puts answers in the place of others, but for those that were taught since a version of
 // the content, or taken back: left names those that would have been changed by it.
 func keepTaught(ctx context.Context, tx pgx.Tx, was []clinic.Answer, to clinic.Content, since int64) (kept []clinic.Answer, left []string, err error) {
-	slugs, err := collect(ctx, tx, sqlTaughtSince, pgx.RowTo[string], since)
+	slugs, err := collect(ctx, tx, query("taught_since"), pgx.RowTo[string], since)
 	if err != nil {
 		return nil, nil, err
 	}

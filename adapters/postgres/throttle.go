@@ -13,11 +13,6 @@ import (
 	"bitacora/domain/throttle"
 )
 
-var (
-	sqlThrottleTake = query("throttle_take")
-	sqlThrottleGive = query("throttle_give")
-)
-
 // Throttle keeps token buckets for all processes together. Who has the database alone cannot try
 // out all addresses on their keys; with a rotation of the epoch keys all buckets are full.
 type Throttle struct {
@@ -40,7 +35,7 @@ func (t *Throttle) Take(ctx context.Context, buckets ...throttle.Bucket) (needed
 	needed = make([]time.Duration, len(buckets))
 	var all pgx.Batch
 	for i, b := range buckets {
-		all.Queue(sqlThrottleTake, t.hash(b), at, b.Every, b.Most()).QueryRow(func(row pgx.Row) error { return row.Scan(&needed[i]) })
+		all.Queue(query("throttle_take"), t.hash(b), at, b.Every, b.Most()).QueryRow(func(row pgx.Row) error { return row.Scan(&needed[i]) })
 	}
 	err = t.pool.SendBatch(ctx, &all).Close()
 	return needed, fault.Wrap(err, "take of token buckets")
@@ -48,7 +43,7 @@ func (t *Throttle) Take(ctx context.Context, buckets ...throttle.Bucket) (needed
 
 // Give gives a token back that was taken of a bucket.
 func (t *Throttle) Give(ctx context.Context, b throttle.Bucket) error {
-	_, err := t.pool.Exec(ctx, sqlThrottleGive, t.hash(b), b.Every)
+	_, err := t.pool.Exec(ctx, query("throttle_give"), t.hash(b), b.Every)
 	return fault.Wrap(err, "give a token back")
 }
 

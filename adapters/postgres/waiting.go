@@ -9,11 +9,6 @@ import (
 	"bitacora/domain/event"
 )
 
-var (
-	sqlScanTypes   = query("scan_types")
-	sqlSharedTerms = query("shared_terms")
-)
-
 // Signals reads from a log who waits to be called.
 type Signals struct{ Log *Log }
 
@@ -24,7 +19,7 @@ func (s Signals) ScanTypes(ctx context.Context, after int64, types ...string) ([
 	if err != nil || through <= after {
 		return nil, through, err
 	}
-	rows, err := again(s.Log.pool, func() ([]row, error) { return s.Log.rows(ctx, 0, sqlScanTypes, after, through, types) })
+	rows, err := again(s.Log.pool, func() ([]row, error) { return s.Log.rows(ctx, 0, query("scan_types"), after, through, types) })
 	if err != nil {
 		return nil, 0, fmt.Errorf("scan log after %d: %w", after, err)
 	}
@@ -34,7 +29,7 @@ func (s Signals) ScanTypes(ctx context.Context, after int64, types ...string) ([
 // SharedTerms gives, for each term of the blind index that several of some streams have, these streams.
 func (s Signals) SharedTerms(ctx context.Context, streams []string) ([][]string, error) {
 	shared, err := again(s.Log.pool, func() ([][]string, error) {
-		return collect(ctx, s.Log.pool, sqlSharedTerms, pgx.RowTo[[]string], streams)
+		return collect(ctx, s.Log.pool, query("shared_terms"), pgx.RowTo[[]string], streams)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("find shared terms: %w", err)

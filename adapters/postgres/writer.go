@@ -12,8 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-var sqlAppend = query("append")
-
 // connector opens a connection of its own, outside the pool.
 type connector func(context.Context) (*pgx.Conn, error)
 
@@ -248,7 +246,7 @@ func (w *writer) call(ctx context.Context, requests []*pending) ([]appendResult,
 		}
 		w.conn = conn
 	}
-	answers, err := collect(ctx, w.conn, sqlAppend, scanResult, arguments(requests)...)
+	answers, err := collect(ctx, w.conn, query("append"), scanResult, arguments(requests)...)
 	if err == nil && len(answers) != len(requests) {
 		err = fmt.Errorf("%d requests got %d answers", len(requests), len(answers))
 	}
