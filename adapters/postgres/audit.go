@@ -30,7 +30,7 @@ func (l *Log) KeyedHash(text string) string {
 func (l *Log) OfStaff(ctx context.Context, from, to time.Time) iter.Seq2[event.Recorded, error] {
 	return func(yield func(event.Recorded, error) bool) {
 		for at, position := from, int64(0); ; {
-			rows, keys, err := l.fetch(ctx, 0, query("of_staff"), from, to, at, position, auditPage)
+			rows, keys, err := l.fetch(ctx, 0, query("of_staff")+query("of_staff_after"), from, to, at, position, auditPage)
 			if err != nil {
 				yield(event.Recorded{}, fmt.Errorf("read what the staff did: %w", err))
 				return
@@ -55,7 +55,7 @@ func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit in
 	if q.Before != nil {
 		before = *q.Before
 	}
-	rows, keys, err := l.fetch(ctx, 0, query("of_staff_latest"), q.From, q.To, before.At, before.Position, q.AccountID, q.What, limit)
+	rows, keys, err := l.fetch(ctx, 0, query("of_staff")+query("of_staff_before"), q.From, q.To, before.At, before.Position, q.AccountID, q.What, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read what the staff did: %w", err)
 	}
