@@ -27,6 +27,12 @@ func ParseMasterKey(text string) (MasterKey, error) {
 	return MasterKey(raw), nil
 }
 
+// UnmarshalText implements [encoding.TextUnmarshaler] as [ParseMasterKey].
+func (k *MasterKey) UnmarshalText(text []byte) (err error) {
+	*k, err = ParseMasterKey(string(text))
+	return err
+}
+
 // NewMasterKey draws a key.
 func NewMasterKey() MasterKey {
 	var key MasterKey

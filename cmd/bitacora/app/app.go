@@ -139,7 +139,7 @@ func (a *App) Engines() engines.Config {
 		Log:            a.Log,
 
 		WithoutClickHouse: a.LogAlone,
-		UnconfinedAnalyst: bool(a.Config.AnalystAnyway),
+		UnconfinedAnalyst: a.Config.AnalystAnyway,
 	}
 }
 

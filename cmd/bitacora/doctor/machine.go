@@ -122,7 +122,7 @@ func examineClock(ctx context.Context, d *doctor) finding {
 
 // examineFiles says which files ClickHouse can read.
 func examineFiles(_ context.Context, d *doctor) finding {
-	return confinement(d.config.ClickHouseURL == "", confine.Possible(), bool(d.config.AnalystAnyway))
+	return confinement(d.config.ClickHouseURL == "", confine.Possible(), d.config.AnalystAnyway)
 }
 
 // confinement says which files ClickHouse can read; analyst, whether there is one without a wall.

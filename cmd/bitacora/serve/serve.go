@@ -120,7 +120,7 @@ func serve(ctx context.Context, a *app.App) (err error) {
 		return err
 	}
 	demo := setup.DemoOf(a.DB, a.Clinic)
-	if err := demo.Admit(ctx, bool(a.Config.Demo)); err != nil {
+	if err := demo.Admit(ctx, a.Config.Demo); err != nil {
 		return err
 	}
 	if _, err := builds.LiveOrFirst(ctx, a.DB); err != nil {
@@ -168,7 +168,7 @@ func delayed(ctx context.Context, delay time.Duration) (context.Context, context
 
 // run opens the site to visitors, in demo mode with a past.
 func (s server) run(ctx context.Context) error {
-	if bool(s.Config.Demo) {
+	if s.Config.Demo {
 		limit, err := s.demo.Renew(ctx)
 		if err != nil {
 			return err
@@ -181,7 +181,7 @@ func (s server) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if bool(s.Config.Demo) {
+	if s.Config.Demo {
 		if err := s.demo.Teach(ctx, privacy.TeachingRegister(s.App)); err != nil {
 			return err
 		}
@@ -325,7 +325,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		},
 		Postgres:       s.logReady,
 		ClickHouse:     s.tablesReady,
-		TrustedProxies: s.Config.TrustedProxies, StrictSubdomains: bool(s.Config.StrictSubdomains),
+		TrustedProxies: s.Config.TrustedProxies, StrictSubdomains: s.Config.StrictSubdomains,
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
 			return s.DB.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
@@ -339,7 +339,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 
 // throttle is what bounds bursts; nil where nothing does.
 func (s server) throttle() visitor.Throttle {
-	if !bool(s.Config.Throttle) {
+	if !s.Config.Throttle {
 		return nil
 	}
 	return s.DB.Throttle(nil)
@@ -406,7 +406,7 @@ func (s server) printAddress(ctx context.Context) error {
 	if len(accounts) == 0 {
 		fmt.Fprintln(os.Stdout, "  Login       nobody yet: bitacora staff add EMAIL --role owner, in another terminal")
 	}
-	if bool(s.Config.Demo) {
+	if s.Config.Demo {
 		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n  Owner       %s / %s\n", setup.DemoEmail, setup.DemoPassword, setup.DemoOwner, setup.DemoPassword)
 	}
 	if s.At.AnalystURL != "" {

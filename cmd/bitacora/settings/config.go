@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -29,56 +31,56 @@ import (
 // Config is everything that can be set from outside: in the environment or in the configuration file.
 // What is a secret can be told by the name of a file that holds it, too.
 type Config struct {
-	Addr             string          `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
-	MetricsAddr      string          `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
-	DataDir          string          `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines, and of keys, backups and letters where these have no place of their own"`
-	DatabaseURL      string          `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server, or several of one cluster, postgres://user@a:5432,b:5432/bitacora, of which the primary is taken; empty: the embedded one"`
-	ReplicaURL       string          `env:"BITACORA_DATABASE_REPLICA_URL" secret:"yes" help:"a standby of that server, from which rebuild, verify, log export and dry runs read events; keys are read from the server itself; empty: so are events"`
-	MigrationURL     string          `env:"BITACORA_MIGRATION_URL" secret:"yes" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
-	ClickHouseURL    string          `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora, or every node of a cluster, http://user:password@h1:8123,h2:8123/bitacora; empty: the embedded one"`
-	Cluster          string          `env:"BITACORA_CLICKHOUSE_CLUSTER" help:"name of the cluster in the nodes' remote_servers; empty: one server alone"`
-	Replication      replication     `env:"BITACORA_CLICKHOUSE_REPLICATION" envDefault:"distributed" help:"how rows reach all replicas of a cluster: distributed, an insertion writes each replica; keeper, ClickHouse copies them by its Keeper"`
-	DatabasePassword string          `env:"BITACORA_DATABASE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_DATABASE_URL names, as it is, with any character; empty: the one in the URL"`
-	TablesPassword   string          `env:"BITACORA_CLICKHOUSE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_CLICKHOUSE_URL names, as it is, with any character; empty: the one in the URL"`
-	ClickHouseAddr   string          `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
-	AnalystPassword  string          `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there; for a database called clinica the names are analysts_clinica and analyst_clinica"`
-	AnalystAnyway    onOff           `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
-	KeysDir          string          `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
-	MasterKey        masterKey       `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; files that are there are sealed by bitacora keys seal; empty: they lie in it as they are"`
-	MasterKeyBefore  masterKey       `env:"BITACORA_MASTER_KEY_BEFORE" secret:"yes" help:"the former BITACORA_MASTER_KEY, which opens the files until bitacora keys seal has sealed them anew"`
-	KeyBundle        string          `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
-	BackupDir        string          `env:"BITACORA_BACKUP_DIR" help:"directory in which a backup is made every night, best on another disk; empty: only bitacora backup makes one, in the data directory's backups"`
-	BackupKeep       Keeping         `env:"BITACORA_BACKUP_KEEP" envDefault:"daily=7,weekly=4,monthly=6" help:"which of the nightly backups are kept: the latest of so many days, weeks and months"`
-	MonthlyLimit     *int            `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
-	AddressHourly    int             `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"60" help:"conversations that one address (IPv6: one /64 network; a mobile network may share one) may begin within an hour"`
-	AddressDaily     *int            `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
-	Assistant        string          `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"the assistant: embedded, openai (also compatible servers), anthropic or ollama; a provider reads messages that the embedded one does not understand, and never writes replies"`
-	AssistantModel   string          `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`
-	AssistantURL     string          `env:"BITACORA_ASSISTANT_URL" help:"the provider's base address; empty: its usual one"`
-	AssistantKey     string          `env:"BITACORA_ASSISTANT_KEY" secret:"yes" help:"the provider's key"`
-	AssistantTimeout time.Duration   `env:"BITACORA_ASSISTANT_TIMEOUT" envDefault:"12s" help:"how long a provider may take before the embedded assistant answers"`
-	AssistantDir     string          `env:"BITACORA_ASSISTANT_DIR" help:"directory with sentences, answers and texts that replace the assistant's own"`
-	AssistantTokens  int             `env:"BITACORA_ASSISTANT_DAILY_TOKENS" help:"tokens that the provider may be used for in a day, of all processes together; beyond, the embedded assistant reads alone; 0: no limit"`
-	AssistantCost    float64         `env:"BITACORA_ASSISTANT_DAILY_COST" help:"the most that the provider may cost in a day, in the currency of its prices; 0: no limit"`
-	AssistantIn      float64         `env:"BITACORA_ASSISTANT_PRICE_IN" help:"the provider's price of a million tokens that it reads"`
-	AssistantOut     float64         `env:"BITACORA_ASSISTANT_PRICE_OUT" help:"the provider's price of a million tokens that it writes"`
-	ReplyTimeout     time.Duration   `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
-	StoreTimeout     time.Duration   `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
-	StopDelay        time.Duration   `env:"BITACORA_STOP_DELAY" envDefault:"0s" help:"how long serve continues after SIGTERM, while /readyz reports stopping; longer than the interval of the proxies; 0s: it stops at once"`
-	SiteURL          string          `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
-	WebhookSecret    string          `env:"BITACORA_WEBHOOK_SECRET" secret:"yes" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
-	SMTPURL          string          `env:"BITACORA_SMTP_URL" secret:"yes" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
-	MailTo           []string        `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
-	ClinicFile       string          `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
-	Placeholders     placeholders    `env:"BITACORA_PLACEHOLDERS" envDefault:"refuse" help:"whether serve starts with a public BITACORA_SITE_URL while a fact of the clinic is a placeholder: refuse, or allow"`
-	Retention        retention.Rules `env:"BITACORA_RETENTION" help:"the age at which personal data are erased at night, counted from the last message: conversations=24mo,leads=36mo,contact-messages=36mo (d, mo or y); empty: kept until somebody asks"`
-	Throttle         onOff           `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
-	TrustedProxies   []netip.Prefix  `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated"`
-	StrictSubdomains onOff           `env:"BITACORA_HSTS_SUBDOMAINS" envDefault:"off" help:"asks browsers that came over HTTPS to come so to every subdomain of the site as well; only where all of them have it"`
-	SecondFactor     secondFactor    `env:"BITACORA_SECOND_FACTOR" envDefault:"optional" help:"whether the staff needs a code beside the password: optional leaves the choice to each account; required shows an account without a code only its setup"`
-	Demo             onOff           `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
-	LogLevel         logLevel        `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
-	LogFormat        logFormat       `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
+	Addr             string              `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
+	MetricsAddr      string              `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
+	DataDir          string              `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines, and of keys, backups and letters where these have no place of their own"`
+	DatabaseURL      string              `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server, or several of one cluster, postgres://user@a:5432,b:5432/bitacora, of which the primary is taken; empty: the embedded one"`
+	ReplicaURL       string              `env:"BITACORA_DATABASE_REPLICA_URL" secret:"yes" help:"a standby of that server, from which rebuild, verify, log export and dry runs read events; keys are read from the server itself; empty: so are events"`
+	MigrationURL     string              `env:"BITACORA_MIGRATION_URL" secret:"yes" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
+	ClickHouseURL    string              `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora, or every node of a cluster, http://user:password@h1:8123,h2:8123/bitacora; empty: the embedded one"`
+	Cluster          string              `env:"BITACORA_CLICKHOUSE_CLUSTER" help:"name of the cluster in the nodes' remote_servers; empty: one server alone"`
+	Replication      string              `env:"BITACORA_CLICKHOUSE_REPLICATION" envDefault:"distributed" words:"distributed,keeper" help:"how rows reach all replicas of a cluster: distributed, an insertion writes each replica; keeper, ClickHouse copies them by its Keeper"`
+	DatabasePassword string              `env:"BITACORA_DATABASE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_DATABASE_URL names, as it is, with any character; empty: the one in the URL"`
+	TablesPassword   string              `env:"BITACORA_CLICKHOUSE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_CLICKHOUSE_URL names, as it is, with any character; empty: the one in the URL"`
+	ClickHouseAddr   string              `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
+	AnalystPassword  string              `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there; for a database called clinica the names are analysts_clinica and analyst_clinica"`
+	AnalystAnyway    bool                `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
+	KeysDir          string              `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
+	MasterKey        *keyfiles.MasterKey `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; files that are there are sealed by bitacora keys seal; empty: they lie in it as they are"`
+	MasterKeyBefore  *keyfiles.MasterKey `env:"BITACORA_MASTER_KEY_BEFORE" secret:"yes" help:"the former BITACORA_MASTER_KEY, which opens the files until bitacora keys seal has sealed them anew"`
+	KeyBundle        string              `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
+	BackupDir        string              `env:"BITACORA_BACKUP_DIR" help:"directory in which a backup is made every night, best on another disk; empty: only bitacora backup makes one, in the data directory's backups"`
+	BackupKeep       Keeping             `env:"BITACORA_BACKUP_KEEP" envDefault:"daily=7,weekly=4,monthly=6" help:"which of the nightly backups are kept: the latest of so many days, weeks and months"`
+	MonthlyLimit     *int                `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
+	AddressHourly    int                 `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"60" help:"conversations that one address (IPv6: one /64 network; a mobile network may share one) may begin within an hour"`
+	AddressDaily     *int                `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
+	Assistant        string              `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"the assistant: embedded, openai (also compatible servers), anthropic or ollama; a provider reads messages that the embedded one does not understand, and never writes replies"`
+	AssistantModel   string              `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`
+	AssistantURL     string              `env:"BITACORA_ASSISTANT_URL" help:"the provider's base address; empty: its usual one"`
+	AssistantKey     string              `env:"BITACORA_ASSISTANT_KEY" secret:"yes" help:"the provider's key"`
+	AssistantTimeout time.Duration       `env:"BITACORA_ASSISTANT_TIMEOUT" envDefault:"12s" help:"how long a provider may take before the embedded assistant answers"`
+	AssistantDir     string              `env:"BITACORA_ASSISTANT_DIR" help:"directory with sentences, answers and texts that replace the assistant's own"`
+	AssistantTokens  int                 `env:"BITACORA_ASSISTANT_DAILY_TOKENS" help:"tokens that the provider may be used for in a day, of all processes together; beyond, the embedded assistant reads alone; 0: no limit"`
+	AssistantCost    float64             `env:"BITACORA_ASSISTANT_DAILY_COST" help:"the most that the provider may cost in a day, in the currency of its prices; 0: no limit"`
+	AssistantIn      float64             `env:"BITACORA_ASSISTANT_PRICE_IN" help:"the provider's price of a million tokens that it reads"`
+	AssistantOut     float64             `env:"BITACORA_ASSISTANT_PRICE_OUT" help:"the provider's price of a million tokens that it writes"`
+	ReplyTimeout     time.Duration       `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
+	StoreTimeout     time.Duration       `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
+	StopDelay        time.Duration       `env:"BITACORA_STOP_DELAY" envDefault:"0s" help:"how long serve continues after SIGTERM, while /readyz reports stopping; longer than the interval of the proxies; 0s: it stops at once"`
+	SiteURL          string              `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
+	WebhookSecret    string              `env:"BITACORA_WEBHOOK_SECRET" secret:"yes" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
+	SMTPURL          string              `env:"BITACORA_SMTP_URL" secret:"yes" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
+	MailTo           []string            `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
+	ClinicFile       string              `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
+	Placeholders     string              `env:"BITACORA_PLACEHOLDERS" envDefault:"refuse" words:"refuse,allow" help:"whether serve starts with a public BITACORA_SITE_URL while a fact of the clinic is a placeholder: refuse, or allow"`
+	Retention        retention.Rules     `env:"BITACORA_RETENTION" help:"the age at which personal data are erased at night, counted from the last message: conversations=24mo,leads=36mo,contact-messages=36mo (d, mo or y); empty: kept until somebody asks"`
+	Throttle         bool                `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
+	TrustedProxies   []netip.Prefix      `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated"`
+	StrictSubdomains bool                `env:"BITACORA_HSTS_SUBDOMAINS" envDefault:"off" help:"asks browsers that came over HTTPS to come so to every subdomain of the site as well; only where all of them have it"`
+	SecondFactor     string              `env:"BITACORA_SECOND_FACTOR" envDefault:"optional" words:"optional,required" help:"whether the staff needs a code beside the password: optional leaves the choice to each account; required shows an account without a code only its setup"`
+	Demo             bool                `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
+	LogLevel         slog.Level          `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
+	LogFormat        string              `env:"BITACORA_LOG_FORMAT" envDefault:"text" words:"text,json" help:"text for people, json for machines"`
 }
 
 // MinWebhookSecret is the length, in characters, under which a secret can be guessed.
@@ -88,8 +90,11 @@ const MinWebhookSecret = 32
 // with its place.
 func Load(environ []string) (Config, error) {
 	set, mistakes := Read(environ)
-	c, err := env.ParseAsWithOptions[Config](env.Options{Environment: set.Values})
-	for _, mistake := range append(parseMistakes(err), c.contradictions()...) {
+	c, err := env.ParseAsWithOptions[Config](env.Options{
+		Environment: set.Values,
+		FuncMap:     map[reflect.Type]env.ParserFunc{reflect.TypeFor[bool](): onOff},
+	})
+	for _, mistake := range slices.Concat(parseMistakes(err), c.chooseWords(), c.contradictions()) {
 		mistakes = append(mistakes, set.located(mistake))
 	}
 	return c, errors.Join(mistakes...)
@@ -159,16 +164,16 @@ func (c Config) contradictions() []error {
 	if c.ReplicaURL != "" && c.DatabaseURL == "" {
 		report("BITACORA_DATABASE_REPLICA_URL: is for a standby of a server that BITACORA_DATABASE_URL names")
 	}
-	if c.DatabaseURL != "" && !c.MasterKey.set && c.KeysDir == "" {
+	if c.DatabaseURL != "" && c.MasterKey == nil && c.KeysDir == "" {
 		report("BITACORA_KEYS_DIR or BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because the keys must outlive this machine")
 	}
-	if c.MasterKeyBefore.set && !c.MasterKey.set {
+	if c.MasterKeyBefore != nil && c.MasterKey == nil {
 		report("BITACORA_MASTER_KEY_BEFORE: only with BITACORA_MASTER_KEY, which seals new files")
 	}
-	if !bool(c.Throttle) && !c.OnLoopback() {
+	if !c.Throttle && !c.OnLoopback() {
 		report("BITACORA_THROTTLE: off is only accepted with BITACORA_ADDR on a loopback address")
 	}
-	if bool(c.Demo) && !c.OnLoopback() {
+	if c.Demo && !c.OnLoopback() {
 		report("BITACORA_DEMO: the demo login is public, so BITACORA_ADDR must be a loopback address")
 	}
 	return found
@@ -196,7 +201,7 @@ const leastDaily = 20
 
 // PerAddress bounds what one address may begin; nil where nothing does.
 func (c Config) PerAddress() *event.AddressLimit {
-	if !bool(c.Throttle) {
+	if !c.Throttle {
 		return nil
 	}
 	share := &event.AddressLimit{Hourly: c.AddressHourly}
@@ -218,7 +223,7 @@ func (c Config) TablesCluster() clickhouse.Cluster {
 func (c Config) Keys() keyfiles.Store {
 	return keyfiles.Store{
 		Dir:    cmp.Or(c.KeysDir, filepath.Join(c.DataDir, "keys")),
-		Master: c.MasterKey.orNil(), Before: c.MasterKeyBefore.orNil(),
+		Master: c.MasterKey, Before: c.MasterKeyBefore,
 		Single: filepath.Join(c.DataDir, "master.key"),
 	}
 }
@@ -281,81 +286,38 @@ func parseMistakes(err error) []error {
 	return found
 }
 
-type masterKey struct {
-	keyfiles.MasterKey
-	set bool
-}
-
-func (k *masterKey) UnmarshalText(text []byte) (err error) {
-	k.MasterKey, err = keyfiles.ParseMasterKey(string(text))
-	k.set = err == nil
-	return err
-}
-
-func (k masterKey) orNil() *keyfiles.MasterKey {
-	if !k.set {
-		return nil
-	}
-	return &k.MasterKey
-}
-
-type onOff bool
-
-func (o *onOff) UnmarshalText(text []byte) error {
-	switch strings.ToLower(string(text)) {
+// onOff reads a switch.
+func onOff(text string) (any, error) {
+	switch strings.ToLower(text) {
 	case "on", "1", "true":
-		*o = true
+		return true, nil
 	case "off", "0", "false":
-		*o = false
-	default:
-		return fmt.Errorf("%q is neither on nor off", text)
+		return false, nil
 	}
-	return nil
+	return nil, fmt.Errorf("%q is neither on nor off", text)
 }
 
-// either reads one of two words.
-func either[T ~string](into *T, text []byte, one, other T) error {
-	if *into = T(strings.ToLower(string(text))); *into == one || *into == other {
-		return nil
+// chooseWords reads the settings of two words, whatever their case.
+func (c *Config) chooseWords() (mistakes []error) {
+	for field, value := range reflect.ValueOf(c).Elem().Fields() {
+		one, other, is := strings.Cut(field.Tag.Get("words"), ",")
+		switch word := strings.ToLower(value.String()); {
+		case !is:
+		case word == one || word == other:
+			value.SetString(word)
+		default:
+			mistakes = append(mistakes, fmt.Errorf("%s: %q is neither %s nor %s", field.Tag.Get("env"), value, one, other))
+		}
 	}
-	return fmt.Errorf("%q is neither %s nor %s", text, one, other)
+	return mistakes
 }
 
-// placeholders says what becomes of a public site with facts that are made up.
-type placeholders string
-
+// The second words of some settings.
 const (
-	placeholdersRefused placeholders = "refuse"
-	PlaceholdersAllowed placeholders = "allow"
+	PlaceholdersAllowed  = "allow"
+	SecondFactorRequired = "required"
+	byKeeper             = "keeper"
 )
-
-func (p *placeholders) UnmarshalText(text []byte) error {
-	return either(p, text, placeholdersRefused, PlaceholdersAllowed)
-}
-
-// secondFactor says who needs a code beside the password.
-type secondFactor string
-
-const (
-	secondFactorOptional secondFactor = "optional"
-	SecondFactorRequired secondFactor = "required"
-)
-
-func (f *secondFactor) UnmarshalText(text []byte) error {
-	return either(f, text, secondFactorOptional, SecondFactorRequired)
-}
-
-// replication says who copies the rows of a cluster to all replicas.
-type replication string
-
-const (
-	byDistributed replication = "distributed"
-	byKeeper      replication = "keeper"
-)
-
-func (r *replication) UnmarshalText(text []byte) error {
-	return either(r, text, byDistributed, byKeeper)
-}
 
 // AssistantSpec is the assistant that the environment names.
 func (c Config) AssistantSpec() (assistant.Spec, error) {

@@ -13,23 +13,15 @@ import (
 	"bitacora/cmd/bitacora/command"
 )
 
-type logLevel struct{ slog.Level }
-
-type logFormat string
-
-func (f *logFormat) UnmarshalText(text []byte) error {
-	return either(f, text, "text", "json")
-}
-
 // JournalStream is the variable in which systemd names the stream that the journal reads.
 const JournalStream = "JOURNAL_STREAM"
 
 // NewLogger writes to w in the configured form.
 func NewLogger(w io.Writer, c Config) *slog.Logger {
 	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: c.LogLevel.Level}))
+		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: c.LogLevel}))
 	}
-	options := &tint.Options{Level: c.LogLevel.Level, TimeFormat: time.RFC3339, NoColor: !command.IsTerminal(w)}
+	options := &tint.Options{Level: c.LogLevel, TimeFormat: time.RFC3339, NoColor: !command.IsTerminal(w)}
 	if IsJournal(w, os.Getenv(JournalStream)) {
 		options.ReplaceAttr = forJournal
 	}

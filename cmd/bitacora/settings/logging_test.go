@@ -48,7 +48,7 @@ func TestTheJournalReadsPriorities(t *testing.T) {
 		if _, err := journal.Seek(0, 0); err != nil {
 			t.Fatal(err)
 		}
-		log := NewLogger(journal, Config{LogLevel: logLevel{slog.LevelDebug}})
+		log := NewLogger(journal, Config{LogLevel: slog.LevelDebug})
 		log.Debug("a")
 		log.Info("b")
 		log.Warn("c", "level", "high", "time", "late")
