@@ -77,7 +77,7 @@ func TestRootIsSentAwayFromAnothersDirectory(t *testing.T) {
 }
 
 func TestACommandIsToldAsItIsTyped(t *testing.T) {
-	if line := setup.ShellLine([]string{"bitacora", "privacy", "find", "Ana d'Arco", "--to=", ""}); line != "bitacora privacy find 'Ana d'\\''Arco' --to= ''" {
+	if line := command.ShellWords("bitacora", "privacy", "find", "Ana d'Arco", "--to=", ""); line != "bitacora privacy find 'Ana d'\\''Arco' --to= ''" {
 		t.Error(line)
 	}
 	if name, as := setup.OwnerOf(&syscall.Stat_t{Uid: 54_321, Gid: 12}); name != "the user 54321" || as != "setpriv --reuid=54321 --regid=12 --clear-groups" {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -28,3 +30,16 @@ func SizeText(bytes uint64) string {
 
 // OneLine makes a sentence of an error that has several lines.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// ShellWords writes words as a shell reads them.
+func ShellWords(words ...string) string {
+	quoted := slices.Clone(words)
+	for i, w := range words {
+		if !plainWord.MatchString(w) {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"regexp"
 	"strconv"
-	"strings"
 )
 
 // cure is what to do about a finding: a command to type as it stands, after which the finding is gone, or a setting
@@ -38,19 +36,6 @@ func (c cure) print(out io.Writer) {
 			fmt.Fprintf(out, "%18s %s%s%s\n", "→", line.before, line.text, line.after)
 		}
 	}
-}
-
-var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
-
-// shellWords writes words as a shell reads them.
-func shellWords(words ...string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		if quoted[i] = w; !plainWord.MatchString(w) {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }
 
 // freeBeside names an address with the next port that nobody listens on; empty where there is none near.

@@ -230,7 +230,7 @@ func examineClickHouse(ctx context.Context, d *doctor) finding {
 	}
 	said := fmt.Sprintf("ClickHouse %s answers, %s", d.server.Version, kindOfServer(d.at.EmbeddedClickHouse))
 	if aside := d.app().Engines().SetAside(); len(aside) > 0 && d.at.EmbeddedClickHouse {
-		return warn(said+"; damaged files of it were set aside, and nothing needs them", run("rm -r %s", shellWords(aside...)))
+		return warn(said+"; damaged files of it were set aside, and nothing needs them", run("rm -r %s", command.ShellWords(aside...)))
 	}
 	return fine("%s", said)
 }

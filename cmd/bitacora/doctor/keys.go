@@ -18,6 +18,7 @@ import (
 	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/logdump"
 	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/settings"
 )
 
@@ -60,7 +61,7 @@ func keysAtRest(c settings.Config, zone *time.Location) finding {
 		}
 	}
 	if len(open) > 0 {
-		return failed("other users of this machine may reach "+strings.Join(open, ", "), run("chmod go= %s", shellWords(open...)))
+		return failed("other users of this machine may reach "+strings.Join(open, ", "), run("chmod go= %s", command.ShellWords(open...)))
 	}
 	erasures, err := c.Ledger().All()
 	if err != nil {
@@ -96,7 +97,7 @@ func keysAdvice(c settings.Config, now time.Time) finding {
 	for _, dir := range []string{"clickhouse/backups", "engines/clickhouse/backups"} {
 		dir = filepath.Join(c.DataDir, dir)
 		if list, err := os.ReadDir(dir); err == nil && len(list) > 0 {
-			return warn(dir+" has backups of an earlier version, which hold in the clear what people said", run("bitacora backup && rm -r %s", shellWords(dir)))
+			return warn(dir+" has backups of an earlier version, which hold in the clear what people said", run("bitacora backup && rm -r %s", command.ShellWords(dir)))
 		}
 	}
 	if inside, err := filepath.Rel(c.DataDir, c.Keys().Dir); err == nil && filepath.IsLocal(inside) && c.DatabaseURL == "" {
@@ -137,7 +138,7 @@ func examineBackup(ctx context.Context, d *doctor) finding {
 		return wrong(fmt.Sprintf("the latest backup is %d hours old", int(age.Hours())), todo)
 	case broken >= 0:
 		return warn(fmt.Sprintf("the backup %s cannot be restored: %s", list[broken].Name, list[broken].Problem),
-			run("rm -r %s", shellWords(filepath.Join(d.config.Backups(), list[broken].Name))))
+			run("rm -r %s", command.ShellWords(filepath.Join(d.config.Backups(), list[broken].Name))))
 	}
 	return fine("%s, %d hours old, %d events", list[newest].Name, int(age.Hours()), list[newest].Events)
 }

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/user"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -51,7 +50,7 @@ func RefuseRoot(dirs ...string) error {
 			return nil
 		}
 		name, as := OwnerOf(owner)
-		return command.Misuse(fmt.Errorf("%s belongs to %s, who could not use the files that root leaves there: %s %s", dir, name, as, ShellLine(os.Args)))
+		return command.Misuse(fmt.Errorf("%s belongs to %s, who could not use the files that root leaves there: %s %s", dir, name, as, command.ShellWords(os.Args...)))
 	}
 	return nil
 }
@@ -62,16 +61,4 @@ func OwnerOf(file *syscall.Stat_t) (name, as string) {
 		return "the user " + u.Username, "runuser -u " + u.Username + " --"
 	}
 	return fmt.Sprint("the user ", file.Uid), fmt.Sprintf("setpriv --reuid=%d --regid=%d --clear-groups", file.Uid, file.Gid)
-}
-
-// ShellLine is a command as it is typed.
-func ShellLine(args []string) string {
-	quoted := make([]string, len(args))
-	for i, arg := range args {
-		quoted[i] = arg
-		if arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$`&|;<>()*?[]{}#~!") {
-			quoted[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }
