@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -166,19 +165,13 @@ func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 
 func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Services, err = collect(ctx, tx, query("services"), func(row pgx.CollectableRow) (s clinic.Service, err error) {
-		var page string
-		err = row.Scan(&s.Slug, &s.Title, &s.Description, &s.Markdown, &s.HTML, &s.Icon, &s.ImageURL, &s.Specialty, &s.Featured, &s.Order, &s.MenuText, &s.Badge, &page)
-		if page != "" {
-			s.Page = json.RawMessage(page)
-		}
-		s.HTML = markdown.Safe(s.HTML)
+		err = row.Scan(&s.Slug, &s.Title, &s.Description, &s.Markdown, &s.HTML, &s.Icon, &s.ImageURL, &s.Specialty, &s.Featured, &s.Order, &s.MenuText, &s.Badge, &s.Page)
+		s.HTML, s.Page = markdown.Safe(s.HTML), noneOf(s.Page)
 		return s, err
 	}); err != nil {
 		return c, err
 	}
-	if c.Testimonials, err = collect(ctx, tx, query("testimonials"), func(row pgx.CollectableRow) (t clinic.Testimonial, err error) {
-		return t, row.Scan(&t.ID, &t.Name, &t.Comment, &t.Rating, &t.Location, &t.ImageURL)
-	}); err != nil {
+	if c.Testimonials, err = collect(ctx, tx, query("testimonials"), pgx.RowToStructByPos[clinic.Testimonial]); err != nil {
 		return c, err
 	}
 	if c.Notice, err = readNotice(ctx, tx); err != nil {
@@ -195,9 +188,7 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Pictures, err = readPictures(ctx, tx); err != nil {
 		return c, err
 	}
-	if c.Answers, err = collect(ctx, tx, query("answers"), func(row pgx.CollectableRow) (a clinic.Answer, err error) {
-		return a, row.Scan(&a.Slug, &a.Topic, &a.Service, &a.Aspect, &a.Open, &a.Questions, &a.Text, &a.English)
-	}); err != nil {
+	if c.Answers, err = collect(ctx, tx, query("answers"), pgx.RowToStructByPos[clinic.Answer]); err != nil {
 		return c, err
 	}
 	return readPages(ctx, tx, c)
@@ -207,12 +198,7 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 // were any.
 func readPages(ctx context.Context, tx pgx.Tx, c clinic.Content) (clinic.Content, error) {
 	var err error
-	if c.Pages, err = collect(ctx, tx, query("pages"), func(row pgx.CollectableRow) (p clinic.Page, err error) {
-		var texts string
-		err = row.Scan(&p.Name, &texts)
-		p.Texts = json.RawMessage(texts)
-		return p, err
-	}); err != nil {
+	if c.Pages, err = collect(ctx, tx, query("pages"), pgx.RowToStructByPos[clinic.Page]); err != nil {
 		return c, err
 	}
 	if len(c.Pages) == 0 {
