@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/go-chi/chi/v5/middleware"
 )
 
 // contentSecurityPolicy allows what the site itself brings, and nothing inline. Small
@@ -65,12 +67,7 @@ func (a *api) secure() func(http.Handler) http.Handler {
 }
 
 // noStore keeps answers about people out of every cache.
-func noStore(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
-		next.ServeHTTP(w, r)
-	})
-}
+var noStore = middleware.SetHeader("Cache-Control", "no-store")
 
 // within bounds the time that a request's work may take.
 func within(d time.Duration) func(http.Handler) http.Handler {
