@@ -136,7 +136,7 @@ func (t *transcript) appointmentElsewhere() {
 	case "form":
 		at = at.Add(between(t.r, time.Minute, 20*time.Minute))
 	case "staff":
-		at = t.called(at)
+		at = t.called(t.r, at)
 	default:
 		return
 	}
@@ -145,14 +145,14 @@ func (t *transcript) appointmentElsewhere() {
 	}
 }
 
-// called is when the staff calls back: within two hours of office time.
-func (t *transcript) called(at time.Time) time.Time {
-	if !t.Clinic.Calendar().OpenAt(at) {
-		if opens, ok := t.Clinic.Calendar().NextOpening(at); ok {
+// called is when the staff calls back or gets to something: within two hours of office time.
+func (g *generator) called(r *rand.Rand, at time.Time) time.Time {
+	if !g.Clinic.Calendar().OpenAt(at) {
+		if opens, ok := g.Clinic.Calendar().NextOpening(at); ok {
 			at = opens
 		}
 	}
-	return at.Add(between(t.r, 10*time.Minute, 2*time.Hour))
+	return at.Add(between(r, 10*time.Minute, 2*time.Hour))
 }
 
 func (t *transcript) book(at time.Time, source string, slot time.Time) {

@@ -180,11 +180,11 @@ func flagged(p chat.Past) bool {
 
 // seenTo is who is not called back as a contact: seen to on the same day, or late within weeks.
 func (f *followed) seenTo(at time.Time, late bool) []Item {
-	t := transcript{generator: f.generator, r: rand.New(rand.NewPCG(f.Seed^0xf1a6, uint64(f.at.UnixMilli())))}
-	if late || t.r.Float64() >= profile.calledBack {
-		at = at.Add(between(t.r, 2*24*time.Hour, 20*24*time.Hour))
+	r := rand.New(rand.NewPCG(f.Seed^0xf1a6, uint64(f.at.UnixMilli())))
+	if late || r.Float64() >= profile.calledBack {
+		at = at.Add(between(r, 2*24*time.Hour, 20*24*time.Hour))
 	}
-	f.attempt(t.called(at.In(f.Zone)), event.AttemptDone, time.Time{})
+	f.attempt(f.called(r, at), event.AttemptDone, time.Time{})
 	return f.items
 }
 
@@ -238,7 +238,7 @@ type followed struct {
 // up sees to a contact from an instant on, as far as the history goes: whoever booked needs
 // a note at most, everybody else is called back, and some for nothing.
 func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
-	at = f.called(at)
+	at = f.called(f.r, at)
 	if booked && !cancelled {
 		if f.r.Float64() < profile.noted/2 {
 			f.note(at, f.staffTexts.Scheduled)
@@ -252,14 +252,14 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 		if due, ok := f.Clinic.Calendar().NextOpening(at.Add(12 * time.Hour)); ok {
 			f.attempt(at, event.AttemptNoAnswer, due)
 		}
-		at = f.called(at.Add(between(f.r, 4*time.Hour, 70*time.Hour)))
+		at = f.called(f.r, at.Add(between(f.r, 4*time.Hour, 70*time.Hour)))
 	}
 	f.read(at.Add(-between(f.r, 20*time.Second, 2*time.Minute)))
 	f.status(at, contacts.Contacted)
 	if f.r.Float64() < profile.noted {
 		f.note(at.Add(between(f.r, time.Minute, 4*time.Minute)), f.staffTexts.Contacted)
 	}
-	again := f.called(at.Add(between(f.r, 20*time.Hour, 80*time.Hour)))
+	again := f.called(f.r, at.Add(between(f.r, 20*time.Hour, 80*time.Hour)))
 	switch u := f.r.Float64(); {
 	case u < profile.givenUp:
 		if slip := f.attempt(again.Add(-time.Minute), event.AttemptDone, time.Time{}); slip != "" {
@@ -272,12 +272,6 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 		f.note(again.Add(time.Minute), f.staffTexts.Scheduled)
 	}
 	return f.items
-}
-
-// called is when the staff gets to something: within two hours of office time.
-func (f *followed) called(at time.Time) time.Time {
-	t := transcript{generator: f.generator, r: f.r}
-	return t.called(at.In(f.Zone))
 }
 
 // by is who sees to the contact.
