@@ -112,7 +112,7 @@ var unspoken = map[string]string{
 // reaches it: a new one has to be blanked, or named above.
 func TestEveryTextColumnIsBlanked(t *testing.T) {
 	db := open(t)
-	server, err := db.server()
+	server, err := db.conn("default")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,9 +102,6 @@ func (db *DB) conn(database string) (driver.Conn, error) {
 	return db.nodes[db.preferred.Load()].conn(database)
 }
 
-// server gives connections to it that need no database to exist.
-func (db *DB) server() (driver.Conn, error) { return db.conn("default") }
-
 // each does work on every node at once, and on all of them also where it fails on one.
 func (db *DB) each(ctx context.Context, work func(context.Context, *node) error) error {
 	if err := db.locate(ctx); err != nil {
