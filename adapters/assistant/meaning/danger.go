@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -55,17 +56,17 @@ type dangerLine struct {
 	texts []string
 }
 
-// everydayShare is the part of the everyday lines that is learned from: more of them outweigh the dangers.
-const everydayShare = 2
+// mostEveryday is how many everyday sentences are learned from for one other: more of them outweigh the dangers.
+const mostEveryday = 0.5
 
 // readDangers reads the known examples, danger/CLASS.txt and, as a contrast, the urgencies and a part of all other sentences and
-// questions. Those with a phrase of danger are left out.
+// questions, one of each line. Those with a phrase of danger are left out.
 func readDangers(files fs.FS) ([]dangerLine, error) {
 	examples, err := danger.Examples()
 	if err != nil {
 		return nil, fmt.Errorf("read examples of danger: %w", err)
 	}
-	var all []dangerLine
+	var all, contrast []dangerLine
 	for _, e := range examples {
 		all = append(all, dangerLine{max(0, slices.Index(dangerClasses, string(e.Kind))), []string{e.Text}})
 	}
@@ -82,15 +83,24 @@ func readDangers(files fs.FS) ([]dangerLine, error) {
 				return nil, err
 			}
 			for _, line := range lines {
-				texts := Expand(line)
-				outweighs := class == 0 && logistic.IDOf(line)%everydayShare > 0 || folder != "danger" && danger.Read(texts[0]).Found()
-				if !outweighs {
+				switch texts := Expand(line); {
+				case folder != "danger" && danger.Read(texts[0]).Found():
+				case class > 0:
 					all = append(all, dangerLine{class, texts})
+				default:
+					contrast = append(contrast, dangerLine{class, texts[:1]})
 				}
 			}
 		}
 	}
-	return all, nil
+	others := 0
+	for _, line := range all {
+		if line.class > 0 {
+			others += len(line.texts)
+		}
+	}
+	slices.SortStableFunc(contrast, func(a, b dangerLine) int { return cmp.Compare(logistic.IDOf(a.texts[0]), logistic.IDOf(b.texts[0])) })
+	return append(all, contrast[:min(len(contrast), int(mostEveryday*float64(others)))]...), nil
 }
 
 // openConcepts opens the concepts of danger: what words of a danger have in common.
