@@ -174,7 +174,8 @@ const (
 	unlearnedShare = 24
 	// otherSubject is taken from a document about something else than is spoken of.
 	otherSubject = 2
-	// verbatim is added to a document that has just the question that is asked.
+	// verbatim is added to a document that has just the question that is asked, or, where nothing was learned of
+	// it, one of the same telling words.
 	verbatim = 8
 )
 
@@ -201,7 +202,7 @@ func (x *Index) Rank(text, subject string, most int, fits func(document int) boo
 		if of := x.documents[d].Subject; subject != "" && of != "" && of != subject {
 			score -= otherSubject
 		}
-		if known && d == asked {
+		if known && d == asked || x.classes[d] < 0 && x.asks(list, d) {
 			score += verbatim
 		}
 		r.Hits = append(r.Hits, Hit{d, score})
@@ -218,6 +219,19 @@ func (x *Index) Rank(text, subject string, most int, fits func(document int) boo
 	})
 	r.Hits = r.Hits[:min(len(r.Hits), most)]
 	return r
+}
+
+// asks says that a text has the telling words of a question of a document, and no others.
+func (x *Index) asks(list []string, document int) bool {
+	lexicon := x.analyzer.Lexicon
+	within := func(some, others []string) bool {
+		return !slices.ContainsFunc(some, func(w string) bool { return !lexicon.Same(w, others) })
+	}
+	telling := lexicon.Telling(list)
+	return len(telling) > 1 && slices.ContainsFunc(x.items[document].questions, func(question []string) bool {
+		question = lexicon.Telling(question)
+		return within(telling, question) && within(question, telling)
+	})
 }
 
 // weigh makes probabilities of scores.
