@@ -124,10 +124,21 @@ func (l *library) about(text string, list []string, b before) (found, bool) {
 		return b.near(a) && a.Aspect != "" && l.lexicon.Means(list, meanings[a.Aspect])
 	}
 	if one := l.findOf(text, b.service, asks); one.likely > 0 {
+		if l.onlyAspect(list) {
+			// Nothing but the aspect is asked, and so it is asked of the service in general.
+			one.answer = l.generalOf(one.answer)
+		}
 		return one, true
 	}
 	one := l.findOf(text, b.service, b.near)
 	return one, one.likely >= likelyEnough
+}
+
+// generalOf is the first answer about the same aspect of the same service.
+func (l *library) generalOf(one clinic.Answer) clinic.Answer {
+	return l.answers[slices.IndexFunc(l.answers, func(a clinic.Answer) bool {
+		return a.Service == one.Service && a.Topic == one.Topic && a.Aspect == one.Aspect
+	})]
 }
 
 // onlyAspect says that all telling words of a text ask for an aspect: "¿a qué edad?".
