@@ -90,9 +90,11 @@ func in(list []called, text string) []string {
 // What is asked about a fact, in plain words.
 var (
 	// asksPrice: what does it cost?
-	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|valor|valores|tarifas?|tarifario|aranceles?|honorarios|expensive|cuestan?|costaria|costarian|costar|cobran?|cobraria|cobrarian|cobras)\b|\b(?:desde )?cuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|vale|valen|valdria|hay que pagar|se paga|pago|pagaria|empieza)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|tienen|sale|salen|es|dejan)\b|\bcuant[oa]s? (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\bhow much\b|\b(?:price|prices|cost|costs|fee|fees|charge|charges)\b`)
+	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|valor|valores|tarifas?|tarifario|aranceles?|honorarios|importe|cotiz\w+|car[oa]s?|expensive|cuestan?|costaria|costarian|costar|cobran?|cobrais|cobraria|cobrarian|cobras)\b|\b(?:desde )?cuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|arrancan|clavan|toca|vale|valen|valdria|hay que pagar|se paga|pago|pagaria|empieza|(?:por|x) (?:un|una|la|el|los|las))\b|\bque (?:sale|vale)\b|\bde cuanto (?:estamos|estariamos|hablamos|seria|es)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|teneis|tienen|tenes|sale|salen|es|dejan|el|la|los|las)\b|\bcuant[oa]s? (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\bhow much\b|\b(?:prices?|pricing|costs?|fees?|charges?|quote)\b`)
 	// namesPrice: in a word, and so without the treatment of before.
 	namesPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|price|cost|cuesta|vale|sale)\b`)
+	// surelyPrice: in a word that stands for nothing else, whatever time is told beside it.
+	surelyPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|cuestan?|cobran?|cobrais|tarifas?|aranceles?|how much|prices?|costs?|fees?|charges?)\b`)
 	// asksPriceList: all prices.
 	asksPriceList = regexp.MustCompile(`\b(?:tarifario|lista de precios|listado de precios|tarifas|aranceles|price list)\b`)
 	// asksHowLong: time rather than money.
@@ -100,19 +102,21 @@ var (
 	// asksOtherMoney: about money, and no price.
 	asksOtherMoney = regexp.MustCompile(`\b(?:cuotas?|meses|plazos?|financ\w+|credito|descuentos?|promo\w*|ofertas?|multas?|recargo|cancel\w+|adelanto|por escrito|por que|discount\w*|instal\w+|why|estacion\w+|parqueo|parking)\b`)
 	// isFree: does a first look cost anything?
-	isFree = regexp.MustCompile(`\b(?:gratis|gratuit[ao]s?|sin costo|se paga|hay que pagar|pagar|free)\b`)
+	isFree = regexp.MustCompile(`\b(?:cobran?|cobrais|cobrarian?|fee|charge|gratis|gratuit[ao]s?|sin costo|se paga|hay que pagar|pagar|free)\b`)
 	// asksForLook: a first visit, in the place of a treatment.
-	asksForLook = regexp.MustCompile(`\b(?:consultas?|primera (?:visita|cita|vez)|evaluacion|valoracion|revision|chequeo|diagnostico|reconocimiento|exploracion|(?:mirar|ver|revisar|examinar|evaluar)(?:me|la|lo|le)|evaluen|mirada|que me (?:vea|vean|mire|miren|revise|revisen)|checkup|check up|consultation|first (?:visit|appointment)|examination)\b`)
+	asksForLook = regexp.MustCompile(`\b(?:consultas?|primera (?:visita|cita|vez)|evaluacion|valoracion|revision|chequeo|diagnostico|reconocimiento|exploracion|(?:mirar|ver|revisar|examinar|evaluar)(?:me|la|lo|le|nos)|presupuesto|checked(?: out)?|evaluen|mirada|que me (?:vea|vean|mire|miren|revise|revisen)|checkup|check up|consultation|first (?:visit|appointment)|examination)\b`)
 	// asksOpening: when is it open?
-	asksOpening = regexp.MustCompile(`\b(?:horarios?|abren|abre|abriran|abierto|abiertos|abierta|atienden|atiende|atenderan|atencion|laboran|trabajan|cierran|cierra|cerrado|cerrados|(?:are|is|will|do|what time) .*(?:open|opened|closed?))\b`)
+	asksOpening = regexp.MustCompile(`\b(?:horarios?|abren|abre|abris|atendeis|trabajais|cerrais|estais|work (?:on )?(?:the )?(?:weekends?|saturdays?|sundays?)|abriran|abierto|abiertos|abierta|atienden|atiende|atenderan|atencion|laboran|trabajan|cierran|cierra|cerrado|cerrados|(?:are|is|will|do|what time) .*(?:open|opened|closed?))\b`)
 	// namesDays: any day of the week of that name.
 	namesDays = regexp.MustCompile(`\blos (?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)\b`)
 	// asksHoursInEnglish: «whats ur schedule».
 	asksHoursInEnglish = regexp.MustCompile(`\b(?:your|ur|clinic) (?:schedule|hours|opening hours|opening times|timings?)|\bwhat are the (?:opening )?hours\b|\b(?:opening|business|office|working) hours\b|\bwhat time do (?:you|u|ya) (?:guys )?(?:open|close)\b`)
+	// asksPhone: which number is to be called?
+	asksPhone = regexp.MustCompile(`\b(?:a |al )?(?:que|cual) (?:numero|telefono|fono) (?:hay que |se |puedo |debo |tengo que |os |los |les |le |te )*(?:llam\w+|marc\w+|contact\w+|escrib\w+)|\b(?:un|el|su|vuestro|algun|tu) (?:numero (?:de telefono|para llamar\w*)|telefono (?:fijo|de contacto|para llamar\w*))\b|\b(?:what|which) number (?:do|can|should) i (?:call|dial|ring)\b`)
 	// namesClock: a time of day.
 	namesClock = regexp.MustCompile(`\ba las? (?:\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho)\b|\b\d{1,2} ?(?:am|pm)\b`)
 	// comes: may one come then?
-	comes = regexp.MustCompile(`\b(?:puedo|se puede|podria) ir\b|\bhay (?:alguien|atencion|servicio)\b|\bestan\b`)
+	comes = regexp.MustCompile(`\b(?:puedo|se puede|podria) (?:ir|pasar|acercarme)\b|\bhay (?:alguien|atencion|servicio|consulta)\b|\best(?:an|ais)\b`)
 	// arranges: an appointment rather than a fact.
 	arranges = regexp.MustCompile(`\b(?:citas?|turnos?|hora para|reserv\w+|agend\w+|apart\w+|cupos?|espacios?|disponib\w+|quiero|quisiera|necesito|appointments?|book|slots?|anything|something|available)\b`)
 	// wantsToKnow is no wish for an appointment.
@@ -120,15 +124,15 @@ var (
 	// ofDoctors: the days of somebody, and not of the clinic.
 	ofDoctors = regexp.MustCompile(`\b(?:dr|dra|doctor|doctora|doctores|dentista|especialista|cirujan[oa]|\w+doncistas?|\w+ologos?|\w+ologas?|odontopediatra|higienista)\b`)
 	// pays: a means of payment is spoken of.
-	pays = regexp.MustCompile(`\b(?:pag\w+|acept\w+|recib\w+|tom[ae]n|cobran|abon\w+|deposit\w+|pay\w*|accept\w*|take)\b`)
+	pays = regexp.MustCompile(`\b(?:pag\w+|acept\w+|admit\w+|recib\w+|tom[ae]n|cog[ei]\w*|cobran|abon\w+|deposit\w+|pay\w*|accept\w*|take)\b`)
 	// insures: an insurance is spoken of.
-	insures = regexp.MustCompile(`\b(?:acept\w+|recib\w+|tom[ae]n|trabaj\w+|atiend\w+|atend\w+|conveni\w+|cubr\w+|cobertura|afiliad\w+|asegurad\w+|poliza|seguros?|aseguradoras?|tengo|tiene|sirve|valen?|accept\w*|take|cover\w*|insurance)\b`)
+	insures = regexp.MustCompile(`\b(?:acept\w+|admit\w+|recib\w+|tom[ae]n|cog[ei]\w*|agarran|trabaj\w+|atiend\w+|atend\w+|conveni\w+|cubr\w+|cobertura|afiliad\w+|asegurad\w+|poliza|seguros?|aseguradoras?|tengo|tiene|sirve|valen?|accept\w*|take|cover\w*|insurance)\b`)
 	// insuresNothing: somebody has no insurance.
-	insuresNothing = regexp.MustCompile(`\b(?:no tengo|no tenemos|no cuento con|sin|no uso|ningun) (?:ningun |un )?(?:seguro|poliza|aseguradora|prevision|obra social|prepaga|isapre|eps)\b|\bparticular(?:es)?\b|\b(?:no|without|dont have(?: any)?) insurance\b`)
+	insuresNothing = regexp.MustCompile(`\b(?:no tengo|no tenemos|no cuento con|sin|no uso|ningun) (?:ningun |ninguna |un |una )?(?:seguro|poliza|aseguradora|prevision|obra social|prepaga|mutua|mutualista|isapre|eps)\b|\bparticular(?:es)?\b|\b(?:no|without|dont have(?: any)?) insurance\b`)
 	// asksOtherPaper: about an insurance, and not whether it is taken.
 	asksOtherPaper = regexp.MustCompile(`\b(?:facturas?|recibo|reembolso|comprobante|informe|certificado|constancia|reimburse\w*|receipt)\b`)
 	// namesDate: a day of the year.
-	namesDate = regexp.MustCompile(`\bel (?:dia )?\d{1,2}\b|\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas)\b|` + namesClock.String() + `|\bmediodia\b|\balmuerzo\b|\bjornada continua\b|` + namesHoliday.String())
+	namesDate = regexp.MustCompile(`\bel (?:dia )?\d{1,2}\b|\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas)\b|` + namesClock.String() + `|\bmediodia\b|\balmuerzo\b|\bjornada continua\b|` + namesHoliday.String())
 	// namesHoliday: a day that the calendar of a country decides.
 	namesHoliday = regexp.MustCompile(`\b(?:feriados?|festivos?|reyes|velitas|inmaculada|guadalupe|virgen|pascua|carnaval(?:es)?|semana santa|muertos|todos los santos|fiestas|independencia|holidays?)\b`)
 )
@@ -155,9 +159,11 @@ func (n *names) intent(text string, list []string, service string) string {
 		return ""
 	case !fact && !asksForLook.MatchString(said) && (len(in(n.payments, said)) > 0 || n.otherPayments.MatchString(said)) && (short || asks && pays.MatchString(said)):
 		return "pago"
-	case asksPrice.MatchString(said) && !asksHowLong.MatchString(said) && (fact || len(list) <= fewWords || namesPrice.MatchString(said) && len(list) < longestFollowUp || asksForLook.MatchString(said)),
+	case asksPrice.MatchString(said) && (surelyPrice.MatchString(said) || !asksHowLong.MatchString(said)) && (fact || len(list) <= fewWords || namesPrice.MatchString(said) && len(list) < longestFollowUp || asksForLook.MatchString(said)),
 		asksPriceList.MatchString(said), asksForLook.MatchString(said) && isFree.MatchString(said) && !fact:
 		return "precio"
+	case asksPhone.MatchString(said) && !strings.ContainsAny(text, "0123456789"):
+		return "telefono"
 	case asksHoursInEnglish.MatchString(said):
 		return hoursTopic
 	case asks && !ofDoctors.MatchString(said) && !arranges.MatchString(wantsToKnow.ReplaceAllString(said, "")) &&
@@ -170,7 +176,7 @@ func (n *names) intent(text string, list []string, service string) string {
 // factWords are the words by which a fact is asked for without more.
 var factWords = map[string]string{
 	"direccion": "ubicacion", "ubicacion": "ubicacion", "address": "ubicacion", "location": "ubicacion",
-	"telefono": "telefono", "telefonos": "telefono", "phone": "telefono", "movil": "telefono", "celular": "telefono",
+	"telefono": "telefono", "telefonos": "telefono", "phone": "telefono", "fono": "telefono", "tfno": "telefono", "tlf": "telefono", "movil": "telefono", "celular": "telefono",
 	"correo": "correo", "email": "correo", "mail": "correo",
 	"horario": hoursTopic, "horarios": hoursTopic, "hours": hoursTopic,
 }
