@@ -98,7 +98,7 @@ func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
 		return nil, err
 	}
 	other.knowledge, other.clinic, other.phones, other.answers = k, k.Clinic, phones.PlanOf(k.Clinic), answers
-	if other.names, err = loadNames(e.files, analyzer.Language, analyzer.Lexicon, k.Clinic); err != nil {
+	if other.names, err = loadNames(e.files, analyzer, answers, k.Clinic); err != nil {
 		return nil, err
 	}
 	other.passages = newPassages(analyzer, k)

@@ -19,7 +19,7 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	if look && slug == checkupCare {
 		of = ""
 	}
-	s.priced = pricesIn(e, q.list, of)
+	s.priced = e.names.pricesIn(q.list, of)
 	if look && of == "" && len(s.priced) == 0 {
 		return answer{Name: "precio", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}, true
 	}
@@ -28,7 +28,7 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	}
 	if slug == "" && len(s.priced) == 0 && e.followsUp(q.list, b) {
 		slug = b.service
-		s.priced = pricesIn(e, nil, slug)
+		s.priced = e.names.pricesIn(nil, slug)
 	}
 	if slug == "" && len(s.priced) == 0 {
 		return answer{Name: "precios", Topic: "precios", Answered: true, Sources: []string{"clinic/prices"}}, true
@@ -50,15 +50,15 @@ const checkupCare = "odontologia-general"
 
 // pricesIn are the slugs of the prices that a text asks for: by the service that it names and by their
 // own names, else by words of the same meaning, else those that belong to the service.
-func pricesIn(e *Embedded, list []string, slug string) []string {
+func (n *names) pricesIn(list []string, slug string) []string {
 	var found, alike, near []string
-	for _, one := range e.names.prices {
+	for _, one := range n.prices {
 		switch {
 		case one.name == slug || one.words.MatchString(plain(list)):
 			found = append(found, one.name)
-		case slices.ContainsFunc(one.own, func(w string) bool { return e.library.lexicon.Same(w, list) }):
+		case slices.ContainsFunc(one.own, func(w string) bool { return n.lexicon.Same(w, list) }):
 			alike = append(alike, one.name)
-		case slug != "" && e.answers.service(e.answers.stems(one.name)) == slug:
+		case slug != "" && n.answers.service(n.answers.stems(one.name)) == slug:
 			near = append(near, one.name)
 		}
 	}
@@ -137,7 +137,7 @@ func listed(e *Embedded, q asked, s *textData) (answer, bool) {
 	case intent == "seguro" && len(e.clinic.Insurers) > 0:
 		s.Uninsured = insuresNothing.MatchString(said)
 		s.Listed = in(e.names.insurers, said)
-		s.Unlisted = len(s.Listed) == 0 && (e.names.otherInsurers.MatchString(said) || namesStranger(e, q.list))
+		s.Unlisted = len(s.Listed) == 0 && (e.names.otherInsurers.MatchString(said) || e.library.namesStranger(q.list, e.usual))
 		return one, s.Uninsured || s.Unlisted || len(s.Listed) > 0
 	case intent == "pago" && len(e.clinic.Payment.Methods) > 0:
 		s.Listed = in(e.names.payments, said)
@@ -148,9 +148,9 @@ func listed(e *Embedded, q asked, s *textData) (answer, bool) {
 }
 
 // namesStranger says that a text has a word that nobody has asked for: a name.
-func namesStranger(e *Embedded, list []string) bool {
-	return slices.ContainsFunc(e.library.lexicon.Telling(list), func(w string) bool {
-		return len(w) > 2 && !e.library.index.Speaks(w) && !e.usual(w) && !e.reader.Language.Everyday(w)
+func (l *library) namesStranger(list []string, usual func(string) bool) bool {
+	return slices.ContainsFunc(l.lexicon.Telling(list), func(w string) bool {
+		return len(w) > 2 && !l.index.Speaks(w) && !usual(w) && !l.language.Everyday(w)
 	})
 }
 
@@ -175,7 +175,7 @@ func absent(e *Embedded, q asked, slug string) (answer, bool) {
 		return answer{}, false
 	}
 	does := performs.FindStringSubmatch(said)
-	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) && !ofMouth.MatchString(said) || slug == "" && does != nil && namesStranger(e, strings.Fields(does[1])) {
+	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) && !ofMouth.MatchString(said) || slug == "" && does != nil && e.library.namesStranger(strings.Fields(does[1]), e.usual) {
 		return offers(e.clinic, ""), true
 	}
 	return answer{}, false

@@ -20,6 +20,9 @@ type names struct {
 	insurers, payments, doctors, days, prices []called
 	// otherInsurers and otherPayments are well-known ones, otherCare is what no dental clinic offers.
 	otherInsurers, otherPayments, otherCare *regexp.Regexp
+	// lexicon and answers decide which price a text asks for in other words.
+	lexicon retrieval.Lexicon
+	answers *answers
 }
 
 // called is a name, how it is found in plain words, and the words that are its own.
@@ -29,7 +32,7 @@ type called struct {
 	own   []string
 }
 
-func loadNames(files fs.FS, l *words.Language, lexicon retrieval.Lexicon, c clinic.Clinic) (*names, error) {
+func loadNames(files fs.FS, a retrieval.Analyzer, of *answers, c clinic.Clinic) (*names, error) {
 	var known struct{ Insurers, Payments, Care, Common []string }
 	if err := words.ReadJSON(files, "names.json", &known); err != nil {
 		return nil, err
@@ -37,11 +40,14 @@ func loadNames(files fs.FS, l *words.Language, lexicon retrieval.Lexicon, c clin
 	common := words.Set(strings.Join(known.Common, " "))
 	// told lists a name, which is said whole or by each word that is its own.
 	told := func(to *[]called, name string) {
-		list := l.Words(name)
-		own := slices.DeleteFunc(lexicon.Telling(list), func(w string) bool { return len(w) < 4 || common[w] || l.Everyday(w) })
+		list := a.Language.Words(name)
+		own := slices.DeleteFunc(a.Lexicon.Telling(list), func(w string) bool { return len(w) < 4 || common[w] || a.Language.Everyday(w) })
 		*to = append(*to, called{name, anyOf(append(own, plain(list))), own})
 	}
-	n := &names{otherInsurers: anyOf(known.Insurers), otherPayments: anyOf(known.Payments), otherCare: anyOf(known.Care)}
+	n := &names{
+		otherInsurers: anyOf(known.Insurers), otherPayments: anyOf(known.Payments), otherCare: anyOf(known.Care),
+		lexicon: a.Lexicon, answers: of,
+	}
 	for _, name := range c.Insurers {
 		told(&n.insurers, name)
 	}
