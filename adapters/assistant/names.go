@@ -20,6 +20,9 @@ type names struct {
 	insurers, payments, doctors, days, prices []called
 	// otherInsurers and otherPayments are well-known ones, otherCare is what no dental clinic offers.
 	otherInsurers, otherPayments, otherCare *regexp.Regexp
+	// facts are the intents of the words by which a fact is asked for without more, besideFacts what may stand beside them.
+	facts       map[string]string
+	besideFacts map[string]bool
 	// lexicon and answers decide which price a text asks for in other words.
 	lexicon retrieval.Lexicon
 	answers *answers
@@ -33,7 +36,10 @@ type called struct {
 }
 
 func loadNames(files fs.FS, a retrieval.Analyzer, of *answers, c clinic.Clinic) (*names, error) {
-	var known struct{ Insurers, Payments, Care, Common []string }
+	var known struct {
+		Insurers, Payments, Care, Common, BesideFacts []string
+		Facts                                         map[string][]string
+	}
 	if err := words.ReadJSON(files, "names.json", &known); err != nil {
 		return nil, err
 	}
@@ -46,7 +52,12 @@ func loadNames(files fs.FS, a retrieval.Analyzer, of *answers, c clinic.Clinic) 
 	}
 	n := &names{
 		otherInsurers: anyOf(known.Insurers), otherPayments: anyOf(known.Payments), otherCare: anyOf(known.Care),
-		lexicon: a.Lexicon, answers: of,
+		lexicon: a.Lexicon, answers: of, facts: map[string]string{}, besideFacts: words.Set(strings.Join(known.BesideFacts, " ")),
+	}
+	for intent, list := range known.Facts {
+		for _, w := range list {
+			n.facts[w] = intent
+		}
 	}
 	for _, name := range c.Insurers {
 		told(&n.insurers, name)
@@ -152,7 +163,7 @@ func (n *names) intent(text string, list []string, service string) string {
 	if strings.Contains(text, "$") {
 		said += " precio"
 	}
-	if intent := bareFact(list); intent != "" {
+	if intent := n.bareFact(list); intent != "" {
 		return intent
 	}
 	fact := service != "" || len(in(n.prices, said)) > 0
@@ -179,26 +190,15 @@ func (n *names) intent(text string, list []string, service string) string {
 	return ""
 }
 
-// factWords are the words by which a fact is asked for without more.
-var factWords = map[string]string{
-	"direccion": "ubicacion", "ubicacion": "ubicacion", "address": "ubicacion", "location": "ubicacion",
-	"telefono": "telefono", "telefonos": "telefono", "phone": "telefono", "fono": "telefono", "tfno": "telefono", "tlf": "telefono", "movil": "telefono", "celular": "telefono",
-	"correo": "correo", "email": "correo", "mail": "correo",
-	"horario": hoursTopic, "horarios": hoursTopic, "hours": hoursTopic,
-}
-
-// besideFact are the words that may stand beside one of these.
-var besideFact = words.Set("el la los las su sus tu tus de del un una y e que es cual son me por favor please your the i need and is what quisiera quiero necesito saber podria puede puedes indique indiqueme indicar indicarme mande mandame manda enviame envie deme dame pasame pase pasa digame dime clinica consultorio atencion gracias numero numeros contacto fijo number opening electronico hola buenas buenos dias tardes porfa xfa")
-
 // bareFact is the intent of a text that is hardly more than the word for a fact: "su dirección, por favor".
-func bareFact(list []string) string {
+func (n *names) bareFact(list []string) string {
 	intent := ""
 	for _, w := range list {
-		of, is := factWords[w]
+		of, is := n.facts[w]
 		switch {
 		case is && (intent == "" || intent == of):
 			intent = of
-		case is || !besideFact[w]:
+		case is || !n.besideFacts[w]:
 			return ""
 		}
 	}
