@@ -170,7 +170,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 		return same, true
 	}
 	one, likely := q.found.answer, q.found.likely
-	if slug != b.service && b.service != "" && len(q.list) > 0 && q.list[0] == "y" {
+	if slug != b.service && b.service != "" && len(q.list) > 0 && q.list[0] == "y" && !e.library.onlyAspect(q.list) {
 		// "¿Y se manchan?" is about the veneers of before, though stains are the business of another.
 		if about := e.library.findOf(q.text, b.service, b.near); about.likely >= likelyEnough && about.likely > likely {
 			return e.library.tell(q, about), true

@@ -52,7 +52,8 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 	if of == "" && asksWho.MatchString(text) && e.library.lexicon.Means(q.list, "nino") {
 		of = e.answers.service(e.answers.stems(childrensCare))
 	}
-	if of != "" && len(e.clinic.Team) > 0 && (asksWho.MatchString(text) || asksForSpecialist(text, e.clinic.Team)) && e.beside(q.list) == 0 {
+	who := asksWho.MatchString(text) || b.topic == "doctores" && slug != "" && joinsOn.MatchString(text) // "¿y los implantes?"
+	if of != "" && len(e.clinic.Team) > 0 && (who || asksForSpecialist(text, e.clinic.Team)) && e.beside(q.list) == 0 {
 		s.Service, _ = e.clinic.Service(of)
 		return answer{Name: "doctores", Topic: "doctores", Answered: true, Sources: []string{"clinic/team", "service/" + of}}, true
 	}

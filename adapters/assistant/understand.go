@@ -49,7 +49,9 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	if !m.Urgent && !(q.Asked == chat.StepContact && len(contact.Phones) > 0) && acts[m.Intent] != chat.IntentBook && details.CallMe(q.Text) {
 		m = m.As("persona")
 	}
-	if m.Urgent && !m.Grave && (b.service != "" || q.Asked != chat.StepIdle && strings.ContainsAny(q.Text, "?¿")) && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
+	list, asks := e.reader.Language.Words(q.Text), strings.ContainsAny(q.Text, "?¿")
+	if m.Urgent && !m.Grave && ((b.service != "" || q.Asked != chat.StepIdle && asks) && asksWhetherItHurts.MatchString(plain(list)) ||
+		b.service != "" && asks && len(list) <= fewWords && e.library.onlyAspect(list)) {
 		m.Urgent, m.Intent = false, meaning.Unknown
 	}
 	u := chat.Understanding{
