@@ -57,7 +57,7 @@ type dangerLine struct {
 }
 
 // mostEveryday is how many everyday sentences are learned from for one other: more of them outweigh the dangers.
-const mostEveryday = 0.5
+const mostEveryday = 0.6
 
 // readDangers reads the known examples, danger/CLASS.txt and, as a contrast, the urgencies and a part of all other sentences and
 // questions, one of each line. Those with a phrase of danger are left out.
