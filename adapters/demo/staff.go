@@ -114,7 +114,7 @@ func (g *generator) signIns(at time.Time) (items []Item) {
 func (g *generator) whoSeesTo(stream string) string {
 	h := fnv.New32a()
 	h.Write([]byte(stream))
-	able := slices.DeleteFunc(slices.Clone(g.staff), func(a staff.Account) bool { return a.Role == staff.RoleReader })
+	able := slices.DeleteFunc(slices.Clone(g.staff), func(a staff.Account) bool { return !a.Role.May(staff.RightPeople) })
 	return able[int(h.Sum32()%uint32(len(able)))].ID
 }
 

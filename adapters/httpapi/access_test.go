@@ -26,34 +26,35 @@ func (s *testServer) sign(email string, role people.Role) (people.Account, *brow
 }
 
 // statuses is what a call of each role is answered with.
-type statuses struct{ reader, staff, owner int }
+type statuses struct{ reader, reception, staff, owner int }
 
 func (s statuses) of(role people.Role) int {
-	return map[people.Role]int{people.RoleReader: s.reader, people.RoleStaff: s.staff, people.RoleOwner: s.owner}[role]
+	return map[people.Role]int{people.RoleReader: s.reader, people.RoleReception: s.reception, people.RoleStaff: s.staff, people.RoleOwner: s.owner}[role]
 }
 
 var (
-	forEveryone   = statuses{200, 200, 200}
-	forColleagues = statuses{403, 200, 200}
-	forOwners     = statuses{403, 403, 200}
+	forEveryone   = statuses{200, 200, 200, 200}
+	forColleagues = statuses{403, 200, 200, 200}
+	forDataOfMany = statuses{403, 403, 200, 200}
+	forOwners     = statuses{403, 403, 403, 200}
 )
 
 // roleMatrix says how every operation of the staff answers every role. A request of 400 is one
 // that got past the gate with an empty body.
 var roleMatrix = map[string]statuses{
 	"GET /api/auth/user":                                              forEveryone,
-	"POST /api/auth/password":                                         {400, 400, 400},
+	"POST /api/auth/password":                                         {400, 400, 400, 400},
 	"GET /api/auth/sessions":                                          forEveryone,
-	"POST /api/auth/sessions/end":                                     {204, 204, 204},
+	"POST /api/auth/sessions/end":                                     {204, 204, 204, 204},
 	"GET /api/auth/second-factor":                                     forEveryone,
 	"POST /api/auth/second-factor/begin":                              forEveryone,
-	"POST /api/auth/second-factor/confirm":                            {400, 400, 400},
-	"POST /api/auth/second-factor/remove":                             {400, 400, 400},
+	"POST /api/auth/second-factor/confirm":                            {400, 400, 400, 400},
+	"POST /api/auth/second-factor/remove":                             {400, 400, 400, 400},
 	"GET /api/accounts":                                               forOwners,
-	"POST /api/accounts":                                              {403, 403, 400},
-	"POST /api/accounts/{id}/role":                                    {403, 403, 400},
-	"POST /api/accounts/{id}/sessions/end":                            {403, 403, 404},
-	"POST /api/accounts/{id}/remove":                                  {403, 403, 404},
+	"POST /api/accounts":                                              {403, 403, 403, 400},
+	"POST /api/accounts/{id}/role":                                    {403, 403, 403, 400},
+	"POST /api/accounts/{id}/sessions/end":                            {403, 403, 403, 404},
+	"POST /api/accounts/{id}/remove":                                  {403, 403, 403, 404},
 	"GET /api/audit":                                                  forOwners,
 	"GET /api/dashboard/kpis":                                         forEveryone,
 	"GET /api/dashboard/timeseries":                                   forEveryone,
@@ -65,35 +66,35 @@ var roleMatrix = map[string]statuses{
 	"GET /api/dashboard/reports":                                      forEveryone,
 	"GET /api/dashboard/live":                                         forEveryone,
 	"GET /api/dashboard/waiting":                                      forEveryone,
-	"POST /api/dashboard/waiting/{kind}/{id}/attempts":                {403, 400, 400},
-	"POST /api/dashboard/waiting/{kind}/{id}/attempts/{attempt}/undo": {403, 404, 404},
+	"POST /api/dashboard/waiting/{kind}/{id}/attempts":                {403, 400, 400, 400},
+	"POST /api/dashboard/waiting/{kind}/{id}/attempts/{attempt}/undo": {403, 404, 404, 404},
 	"GET /api/dashboard/questions":                                    forColleagues,
-	"POST /api/dashboard/questions/dismissal":                         {403, 404, 404},
+	"POST /api/dashboard/questions/dismissal":                         {403, 404, 404, 404},
 	"GET /api/dashboard/answer-form":                                  forColleagues,
 	"GET /api/dashboard/answers":                                      forColleagues,
-	"POST /api/dashboard/answers":                                     {403, 400, 400},
-	"POST /api/dashboard/answers/preview":                             {403, 400, 400},
-	"GET /api/dashboard/answers/{id}":                                 {403, 404, 404},
-	"POST /api/dashboard/answers/{id}/undo":                           {403, 404, 404},
+	"POST /api/dashboard/answers":                                     {403, 400, 400, 400},
+	"POST /api/dashboard/answers/preview":                             {403, 400, 400, 400},
+	"GET /api/dashboard/answers/{id}":                                 {403, 404, 404, 404},
+	"POST /api/dashboard/answers/{id}/undo":                           {403, 404, 404, 404},
 	"GET /api/dashboard/conversations":                                forColleagues,
-	"GET /api/dashboard/export":                                       forColleagues,
+	"GET /api/dashboard/export":                                       forDataOfMany,
 	"GET /api/dashboard/conversation/{id}/messages":                   forColleagues,
-	"POST /api/dashboard/conversation/{id}/booking":                   {403, 400, 400},
+	"POST /api/dashboard/conversation/{id}/booking":                   {403, 400, 400, 400},
 	"GET /api/dashboard/contacts":                                     forColleagues,
 	"GET /api/dashboard/contacts/counts":                              forColleagues,
-	"GET /api/dashboard/contacts/export":                              forColleagues,
-	"GET /api/dashboard/contacts/requests":                            forColleagues,
-	"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}":     {403, 400, 400},
-	"POST /api/dashboard/contacts/{kind}/{id}/status":                 {403, 400, 400},
-	"POST /api/dashboard/contacts/{kind}/{id}/notes":                  {403, 400, 400},
+	"GET /api/dashboard/contacts/export":                              forDataOfMany,
+	"GET /api/dashboard/contacts/requests":                            forDataOfMany,
+	"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}":     {403, 403, 400, 400},
+	"POST /api/dashboard/contacts/{kind}/{id}/status":                 {403, 400, 400, 400},
+	"POST /api/dashboard/contacts/{kind}/{id}/notes":                  {403, 400, 400, 400},
 
-	"GET /api/dashboard/contacts/{kind}/{id}/person":              {403, 404, 404},
-	"GET /api/dashboard/contacts/{kind}/{id}/person/copy":         {403, 400, 400},
-	"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": {403, 404, 404},
-	"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     {403, 404, 404},
+	"GET /api/dashboard/contacts/{kind}/{id}/person":              {403, 403, 404, 404},
+	"GET /api/dashboard/contacts/{kind}/{id}/person/copy":         {403, 403, 400, 400},
+	"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": {403, 403, 404, 404},
+	"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     {403, 403, 404, 404},
 
 	"GET /api/dashboard/agenda":                                       forEveryone,
-	"POST /api/dashboard/conversation/{id}/booking/{booking}/outcome": {403, 400, 400},
+	"POST /api/dashboard/conversation/{id}/booking/{booking}/outcome": {403, 400, 400, 400},
 }
 
 // staffOperations are the operations of the contract for which somebody has to be signed in.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,8 @@ func TestSignInAndOut(t *testing.T) {
 	a := b.post("/api/auth/login", contract.Credentials{Username: " Ana@Clinica.example ", Password: anaPassword})
 	var user contract.User
 	a.into(http.StatusOK, &user)
-	if user != (contract.User{ID: ana.ID, Email: anaEmail, Role: contract.Staff, SecondFactor: contract.Off}) {
+	rights := []contract.Right{contract.Numbers, contract.People, contract.Export, contract.Privacy}
+	if want := (contract.User{ID: ana.ID, Email: anaEmail, Role: contract.Staff, SecondFactor: contract.Off, Rights: rights}); !reflect.DeepEqual(user, want) {
 		t.Errorf("signed in as %+v", user)
 	}
 	if len(a.Result().Cookies()) != 2 {

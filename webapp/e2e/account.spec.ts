@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
-import { accounts, owner, sessions } from "./accountAnswers";
-import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
+import { accounts, sessions } from "./accountAnswers";
+import { answer, dashboard, failure, json, neverAnswers, owner, site, user } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const done = (route: Route) => route.fulfill({ status: 204 });

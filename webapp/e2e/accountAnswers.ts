@@ -1,6 +1,5 @@
 /** What the server says about accounts and what was done with them. */
 import type { components } from "../src/api/schema.gen";
-import { user } from "./answers";
 
 type Schemas = components["schemas"];
 
@@ -27,7 +26,6 @@ export const accounts: Schemas["Account"][] = [
     secondFactor: false,
   },
 ].map((account) => ({ ...account, createdAt: "2026-03-02T15:00:00.000Z" }) as Schemas["Account"]);
-export const owner = { ...user, email: "ana@clinica.example", role: "owner" as const };
 
 type Entry = components["schemas"]["AuditEntry"];
 

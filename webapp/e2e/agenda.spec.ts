@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { agenda, outcomes } from "./agendaAnswers";
-import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
+import { answer, dashboard, failure, json, neverAnswers, reader, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const windows = [
@@ -70,7 +70,7 @@ test("an outcome that cannot be stored is taken back, with the server's reason",
 
 test("counts without people for who sees none, waits, and says what failed", async ({ page }) => {
   const days = agenda.days.map(({ list: _, ...counted }) => counted);
-  await answer(page, { ...site, ...dashboard, user: json({ ...user, role: "reader" }) });
+  await answer(page, { ...site, ...dashboard, user: json(reader) });
   await answer(page, { agenda: neverAnswers });
   await page.goto("/dashboard/agenda");
   await expect(page.getByRole("status", { name: "Cargando la agenda" })).toBeVisible();

@@ -1,4 +1,4 @@
-import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
+import { answer, dashboard, failure, json, neverAnswers, reader, site } from "./answers";
 import { questionList, questions } from "./questionAnswers";
 import { form, type TaughtAnswer, taught, undone, version } from "./taughtAnswers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
@@ -186,7 +186,7 @@ test("the chart marks the days on which an answer was taught, also in its table"
 });
 
 test("is for who may see people", async ({ page }) => {
-  await answer(page, { user: json({ ...user, role: "reader" }) });
+  await answer(page, { user: json(reader) });
   for (const path of ["/dashboard/respuestas", "/dashboard/respuestas/nueva"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/dashboard$/);

@@ -18,6 +18,25 @@ export const user: Schemas["User"] = {
   email: "recepcion@clinica.example",
   role: "staff",
   secondFactor: "off",
+  rights: ["numbers", "people", "export", "privacy"],
+};
+
+/** Somebody who sees numbers alone. */
+export const reader: Schemas["User"] = { ...user, role: "reader", rights: ["numbers"] };
+
+/** Somebody who also manages accounts. */
+export const owner: Schemas["User"] = {
+  ...user,
+  email: "ana@clinica.example",
+  role: "owner",
+  rights: [...user.rights, "accounts"],
+};
+
+/** Somebody who sees people, but takes none of their data out. */
+export const receptionist: Schemas["User"] = {
+  ...user,
+  role: "reception",
+  rights: ["numbers", "people"],
 };
 
 export const kpis: Schemas["Kpis"] = {

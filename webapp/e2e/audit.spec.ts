@@ -1,12 +1,12 @@
 import { ana, entries } from "./accountAnswers";
-import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
+import { answer, dashboard, failure, json, neverAnswers, owner, site, user } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 test.beforeEach(async ({ page }) => {
   await answer(page, {
     ...site,
     ...dashboard,
-    user: json({ ...user, role: "owner" }),
+    user: json(owner),
     accounts: json([
       {
         id: "1",

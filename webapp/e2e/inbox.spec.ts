@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, dashboard, failure, json, site, user } from "./answers";
+import { answer, dashboard, failure, json, reader, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 import { crisis, everybody, queue, waitingPeople } from "./waitingAnswers";
 
@@ -107,7 +107,7 @@ test("says what failed, and keeps a reader out", async ({ page }) => {
   await answer(page, { waiting: failure(503) });
   await page.goto("/dashboard/bandeja");
   await expect(page.getByRole("alert")).toContainText("No se pudo cargar a quién llamar.");
-  await answer(page, { user: json({ ...user, role: "reader" }) });
+  await answer(page, { user: json(reader) });
   await page.reload();
   await expect(page).toHaveURL("/dashboard");
   await expect(page.getByRole("link", { name: "Bandeja" })).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { answer, dashboard, failure, json, site, user } from "./answers";
+import { answer, dashboard, failure, json, reader, receptionist, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 /** What is refused to an account that sees numbers alone. */
@@ -13,7 +13,7 @@ test("shows a reader numbers, and asks for nobody's conversations or contacts", 
   await answer(page, {
     ...site,
     ...dashboard,
-    user: json({ ...user, role: "reader" }),
+    user: json(reader),
     conversations: failure(403),
     contacts: failure(403),
     contactCounts: failure(403),
@@ -40,8 +40,32 @@ test("takes conversations away from an account that becomes a reader", async ({ 
   await answer(page, { ...site, ...dashboard });
   await page.goto("/dashboard");
   await expect(page.getByRole("tab", { name: "Conversaciones" })).toBeVisible();
-  await answer(page, { user: json({ ...user, role: "reader" }), messages: failure(403) });
+  await answer(page, { user: json(reader), messages: failure(403) });
   await page.getByRole("button", { name: "Ver detalles" }).first().click();
   await expect(page.getByRole("tab")).toHaveText(["Analíticas"]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("shows the reception people, and nothing that takes their data away", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await answer(page, { ...site, ...dashboard, user: json(receptionist) });
+  await page.goto("/dashboard?vista=contactos");
+  const contact = page.getByRole("main").getByRole("listitem").first();
+  await expect(contact).toBeVisible();
+  await expect(page.getByRole("link", { name: "Exportar CSV" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Sus datos" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Marcar como atendida" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Solicitudes/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "Conversaciones" }).click();
+  await expect(page.getByRole("button", { name: "Ver detalles" }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Exportar" })).toHaveCount(0);
+  const places = page.getByRole("navigation").getByRole("link");
+  await expect(places).toHaveText(["Hoy", "Bandeja", "Agenda", "Datos", "Respuestas", "Mi cuenta"]);
+  for (const path of ["/dashboard/cuentas", "/dashboard/actividad"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  }
+  expect(asked.filter((path) => /accounts|audit|export|person|requests/.test(path))).toEqual([]);
 });

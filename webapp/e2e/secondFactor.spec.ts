@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, dashboard, failure, json, site, user } from "./answers";
+import { answer, dashboard, failure, json, owner, site, user } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const codes = Array.from({ length: 10 }, (_, i) => `4821-9033-175${i}`);
@@ -138,7 +138,7 @@ test("takes the code away with password and code", async ({ page }) => {
 
 test("leads whoever has to set it up there, and nowhere else", async ({ page }) => {
   await answer(page, {
-    user: json({ ...user, role: "owner", secondFactor: "due" }),
+    user: json({ ...owner, secondFactor: "due" }),
     secondFactorBegin: json(key),
     secondFactorConfirm: json({ recoveryCodes: codes }),
   });
@@ -156,7 +156,7 @@ test("leads whoever has to set it up there, and nowhere else", async ({ page }) 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main").getByRole("listitem")).toHaveText(codes);
   await answer(page, {
-    user: json({ ...user, role: "owner", secondFactor: "on" }),
+    user: json({ ...owner, secondFactor: "on" }),
     secondFactor: json({ on: true, recoveryCodes: 10 }),
   });
   await page.getByRole("button", { name: "Ya los guardé" }).click();

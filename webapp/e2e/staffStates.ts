@@ -1,6 +1,6 @@
 /** Every state in which the staff's pages can be looked at. */
 import type { Page } from "@playwright/test";
-import { accounts, entries, owner, sessions } from "./accountAnswers";
+import { accounts, entries, sessions } from "./accountAnswers";
 import {
   type Answers,
   conversations,
@@ -10,6 +10,7 @@ import {
   kpis,
   list,
   neverAnswers,
+  owner,
   site,
 } from "./answers";
 import { contacts, hostile, person } from "./contactAnswers";

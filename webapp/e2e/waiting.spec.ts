@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
+import { answer, dashboard, failure, json, neverAnswers, reader, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 import { crisis, everybody, listOf, queue, waitingPeople } from "./waitingAnswers";
 
@@ -116,7 +116,7 @@ test("says that it loads, that nobody waits, and what failed", async ({ page }) 
 
 test("a reader sees how many wait, and nobody", async ({ page }) => {
   await answer(page, {
-    user: json({ ...user, role: "reader" }),
+    user: json(reader),
     waiting: json(listOf(everybody, { people: [] })),
   });
   await page.goto("/dashboard/hoy");

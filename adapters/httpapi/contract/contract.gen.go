@@ -568,11 +568,39 @@ func (e RequestOutcome) Valid() bool {
 	}
 }
 
+// Defines values for Right.
+const (
+	Accounts Right = "accounts"
+	Export   Right = "export"
+	Numbers  Right = "numbers"
+	People   Right = "people"
+	Privacy  Right = "privacy"
+)
+
+// Valid indicates whether the value is a known member of the Right enum.
+func (e Right) Valid() bool {
+	switch e {
+	case Accounts:
+		return true
+	case Export:
+		return true
+	case Numbers:
+		return true
+	case People:
+		return true
+	case Privacy:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Role.
 const (
-	Owner  Role = "owner"
-	Reader Role = "reader"
-	Staff  Role = "staff"
+	Owner     Role = "owner"
+	Reader    Role = "reader"
+	Reception Role = "reception"
+	Staff     Role = "staff"
 )
 
 // Valid indicates whether the value is a known member of the Role enum.
@@ -581,6 +609,8 @@ func (e Role) Valid() bool {
 	case Owner:
 		return true
 	case Reader:
+		return true
+	case Reception:
 		return true
 	case Staff:
 		return true
@@ -866,7 +896,8 @@ type Account struct {
 	ID        string    `json:"id"`
 
 	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
-	// manages accounts, `reader` sees numbers without conversations and contacts.
+	// manages accounts. `reception` sees people, but neither exports nor erases their data. `reader`
+	// sees numbers without conversations and contacts.
 	Role Role `json:"role"`
 
 	// SecondFactor Whether it is asked for codes beside its password.
@@ -1912,7 +1943,8 @@ type NewAccount struct {
 	Password string `json:"password"`
 
 	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
-	// manages accounts, `reader` sees numbers without conversations and contacts.
+	// manages accounts. `reception` sees people, but neither exports nor erases their data. `reader`
+	// sees numbers without conversations and contacts.
 	Role Role `json:"role"`
 }
 
@@ -2403,14 +2435,19 @@ type Reports struct {
 // RequestOutcome `granted`: as it was asked for; `empty`: there was nothing of that person; `refused`: nobody could confirm who asked, or the law has something kept.
 type RequestOutcome string
 
+// Right A part of the dashboard that only some roles may use.
+type Right string
+
 // Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
-// manages accounts, `reader` sees numbers without conversations and contacts.
+// manages accounts. `reception` sees people, but neither exports nor erases their data. `reader`
+// sees numbers without conversations and contacts.
 type Role string
 
 // RoleChange defines model for RoleChange.
 type RoleChange struct {
 	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
-	// manages accounts, `reader` sees numbers without conversations and contacts.
+	// manages accounts. `reception` sees people, but neither exports nor erases their data. `reader`
+	// sees numbers without conversations and contacts.
 	Role Role `json:"role"`
 }
 
@@ -2671,8 +2708,12 @@ type User struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
 
+	// Rights The rights of the role.
+	Rights []Right `json:"rights"`
+
 	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
-	// manages accounts, `reader` sees numbers without conversations and contacts.
+	// manages accounts. `reception` sees people, but neither exports nor erases their data. `reader`
+	// sees numbers without conversations and contacts.
 	Role Role `json:"role"`
 
 	// SecondFactor Whether the account is asked for codes beside its password. `due`: everybody has to be,

@@ -9,75 +9,67 @@ import (
 	"bitacora/domain/staff"
 )
 
-// Who may call something.
-var (
-	everyRole  = staff.Roles
-	colleagues = []staff.Role{staff.RoleStaff, staff.RoleOwner}
-	owners     = []staff.Role{staff.RoleOwner}
-)
+// access is the right that an operation of the contract needs. Every operation of the staff has its row.
+var access = map[string]staff.Right{
+	"getCurrentUser": staff.RightNumbers,
+	"changePassword": staff.RightNumbers,
+	"listSessions":   staff.RightNumbers,
+	"endSessions":    staff.RightNumbers,
 
-// access says which roles may call an operation of the contract. Every operation of the staff
-// has its row; a reader's operations give nothing away that a visitor said or left.
-var access = map[string][]staff.Role{
-	"getCurrentUser": everyRole,
-	"changePassword": everyRole,
-	"listSessions":   everyRole,
-	"endSessions":    everyRole,
+	"getSecondFactor":     staff.RightNumbers,
+	"beginSecondFactor":   staff.RightNumbers,
+	"confirmSecondFactor": staff.RightNumbers,
+	"removeSecondFactor":  staff.RightNumbers,
 
-	"getSecondFactor":     everyRole,
-	"beginSecondFactor":   everyRole,
-	"confirmSecondFactor": everyRole,
-	"removeSecondFactor":  everyRole,
+	"listAccounts":       staff.RightAccounts,
+	"addAccount":         staff.RightAccounts,
+	"setAccountRole":     staff.RightAccounts,
+	"endAccountSessions": staff.RightAccounts,
+	"removeAccount":      staff.RightAccounts,
+	"listAudit":          staff.RightAccounts,
 
-	"listAccounts":       owners,
-	"addAccount":         owners,
-	"setAccountRole":     owners,
-	"endAccountSessions": owners,
-	"removeAccount":      owners,
-	"listAudit":          owners,
+	"getKpis":        staff.RightNumbers,
+	"getTimeseries":  staff.RightNumbers,
+	"getFunnel":      staff.RightNumbers,
+	"getHeatmap":     staff.RightNumbers,
+	"getTopics":      staff.RightNumbers,
+	"getQuality":     staff.RightNumbers,
+	"getRatings":     staff.RightNumbers,
+	"getReports":     staff.RightNumbers,
+	"watchDashboard": staff.RightNumbers,
+	"getAgenda":      staff.RightNumbers,
 
-	"getKpis":        everyRole,
-	"getTimeseries":  everyRole,
-	"getFunnel":      everyRole,
-	"getHeatmap":     everyRole,
-	"getTopics":      everyRole,
-	"getQuality":     everyRole,
-	"getRatings":     everyRole,
-	"getReports":     everyRole,
-	"watchDashboard": everyRole,
-	"getAgenda":      everyRole,
+	// Without the right to see people, the counts alone.
+	"listWaiting":  staff.RightNumbers,
+	attemptContact: staff.RightPeople,
+	"undoAttempt":  staff.RightPeople,
 
-	// A reader gets the counts alone.
-	"listWaiting":  everyRole,
-	attemptContact: colleagues,
-	"undoAttempt":  colleagues,
+	searchTexts: staff.RightPeople,
 
-	searchTexts: colleagues,
-
-	"listQuestions":       colleagues,
-	"dismissQuestion":     colleagues,
-	"getAnswerForm":       colleagues,
-	"listAnswers":         colleagues,
-	"teachAnswer":         colleagues,
-	"getAnswer":           colleagues,
-	"previewAnswer":       colleagues,
-	"undoAnswer":          colleagues,
-	"listConversations":   colleagues,
-	"exportConversations": colleagues,
-	"listMessages":        colleagues,
-	"markBooking":         colleagues,
-	"recordOutcome":       colleagues,
-	"listContacts":        colleagues,
-	"countContacts":       colleagues,
-	"exportContacts":      colleagues,
-	"setContactStatus":    colleagues,
-	"addContactNote":      colleagues,
-	"findPerson":          colleagues,
-	"exportPerson":        colleagues,
-	"restrictPerson":      colleagues,
-	"erasePerson":         colleagues,
-	"listRequests":        colleagues,
-	"finishRequest":       colleagues,
+	"listQuestions":       staff.RightPeople,
+	"dismissQuestion":     staff.RightPeople,
+	"getAnswerForm":       staff.RightPeople,
+	"listAnswers":         staff.RightPeople,
+	"teachAnswer":         staff.RightPeople,
+	"getAnswer":           staff.RightPeople,
+	"previewAnswer":       staff.RightPeople,
+	"undoAnswer":          staff.RightPeople,
+	"listConversations":   staff.RightPeople,
+	"exportConversations": staff.RightExport,
+	"listMessages":        staff.RightPeople,
+	"markBooking":         staff.RightPeople,
+	"recordOutcome":       staff.RightPeople,
+	"listContacts":        staff.RightPeople,
+	"countContacts":       staff.RightPeople,
+	"exportContacts":      staff.RightExport,
+	"setContactStatus":    staff.RightPeople,
+	"addContactNote":      staff.RightPeople,
+	"findPerson":          staff.RightPrivacy,
+	"exportPerson":        staff.RightPrivacy,
+	"restrictPerson":      staff.RightPrivacy,
+	"erasePerson":         staff.RightPrivacy,
+	"listRequests":        staff.RightPrivacy,
+	"finishRequest":       staff.RightPrivacy,
 }
 
 // searchTexts is no operation, but a filter of many: who counts the conversations that hold a
@@ -106,7 +98,7 @@ type Allow func(operation string) func(http.Handler) http.Handler
 
 // Allow lets only signed-in accounts pass whose role may call an operation.
 func (h *SignInHandler) Allow(operation string) func(http.Handler) http.Handler {
-	if access[operation] == nil {
+	if access[operation] == "" {
 		panic(fmt.Sprintf("no role may call the operation %q", operation))
 	}
 	return func(next http.Handler) http.Handler {
@@ -126,5 +118,6 @@ func (h *SignInHandler) Allow(operation string) func(http.Handler) http.Handler 
 }
 
 func may(who staff.Account, operation string) bool {
-	return slices.Contains(access[operation], who.Role)
+	right, ok := access[operation]
+	return ok && who.Role.May(right)
 }

@@ -79,7 +79,7 @@ func (h *AccountsHandler) addAccount(r *http.Request, body contract.NewAccount) 
 	return accountAnswer(added), nil
 }
 
-var errUnknownRole = web.BadField("role", "El permiso debe ser «staff», «owner» o «reader».")
+var errUnknownRole = web.BadField("role", "El permiso debe ser «staff», «owner», «reception» o «reader».")
 
 func (h *AccountsHandler) setAccountRole(r *http.Request, body contract.RoleChange) error {
 	role := staff.Role(body.Role)

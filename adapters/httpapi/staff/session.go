@@ -130,7 +130,10 @@ func (h *SignInHandler) userOf(who staff.Account) contract.User {
 	case h.SecondFactorRequired:
 		factor = contract.Due
 	}
-	return contract.User{ID: who.ID, Email: who.Email, Role: contract.Role(who.Role), SecondFactor: factor}
+	return contract.User{
+		ID: who.ID, Email: who.Email, Role: contract.Role(who.Role), SecondFactor: factor,
+		Rights: contract.List(who.Role.Rights(), func(r staff.Right) contract.Right { return contract.Right(r) }),
+	}
 }
 
 // record appends what a person of the staff did, in the stream of that person.

@@ -43,9 +43,10 @@ func New() *cobra.Command {
 const StdinFlag = "password-stdin"
 
 const rolesHelp = `Roles:
-  staff    works with everything that the dashboard shows
-  owner    does, too, and manages the accounts in the dashboard
-  reader   sees numbers, without conversations and contacts`
+  staff       works with everything that the dashboard shows
+  owner       does, too, and manages the accounts in the dashboard
+  reception   answers people and teaches the assistant, without files, erasure and accounts
+  reader      sees numbers, without conversations and contacts`
 
 func newStaffAdd() *cobra.Command {
 	var role string
@@ -62,7 +63,7 @@ func newStaffAdd() *cobra.Command {
 			fmt.Printf("%s may sign in now, as %s.\n", account.Email, account.Role)
 			return nil
 		})
-	c.Flags().StringVar(&role, "role", string(staff.RoleStaff), "its rights: staff, owner or reader")
+	c.Flags().StringVar(&role, "role", string(staff.RoleStaff), "its rights: staff, owner, reception or reader")
 	c.PreRunE = func(*cobra.Command, []string) error { return knownRole(role) }
 	return c
 }

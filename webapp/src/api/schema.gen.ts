@@ -2897,10 +2897,16 @@ export interface components {
         };
         /**
          * @description What an account may do: `staff` works with everything that the dashboard shows, `owner` also
-         *     manages accounts, `reader` sees numbers without conversations and contacts.
+         *     manages accounts. `reception` sees people, but neither exports nor erases their data. `reader`
+         *     sees numbers without conversations and contacts.
          * @enum {string}
          */
-        Role: "staff" | "owner" | "reader";
+        Role: "staff" | "owner" | "reception" | "reader";
+        /**
+         * @description A part of the dashboard that only some roles may use.
+         * @enum {string}
+         */
+        Right: "numbers" | "people" | "export" | "privacy" | "accounts";
         User: {
             id: string;
             email: string;
@@ -2911,6 +2917,8 @@ export interface components {
              * @enum {string}
              */
             secondFactor: "off" | "on" | "due";
+            /** @description The rights of the role. */
+            rights: components["schemas"]["Right"][];
         };
         SecondFactor: {
             on: boolean;

@@ -6,7 +6,7 @@ import { useCurrentUser, useLogout } from "../auth/session";
 import { dashboardTexts } from "../content/dashboard";
 import { DashboardPage } from "../dashboard/DashboardPage";
 import type { FrameProps } from "../dashboard/frame/Frame";
-import { PeopleContext } from "../dashboard/shared/people";
+import { RightsContext } from "../dashboard/shared/rights";
 import { lazyPart } from "../ui/Boundary";
 import { PageSpinner } from "../ui/Spinner";
 import { canonicalPath } from "./routes";
@@ -41,11 +41,10 @@ function Dashboard() {
   if (user.secondFactor === "due" && path !== "/dashboard/cuenta") {
     return <Redirect replace to="/dashboard/cuenta" />;
   }
-  const frame = { manages: user.role === "owner", onLogout: logout };
   return (
-    <PeopleContext value={user.role !== "reader"}>
-      <Page frame={frame} path={path} recheck={recheck} user={user} />
-    </PeopleContext>
+    <RightsContext value={user.rights}>
+      <Page frame={{ onLogout: logout }} path={path} recheck={recheck} user={user} />
+    </RightsContext>
   );
 }
 
@@ -56,28 +55,34 @@ interface PageProps {
   readonly recheck: () => void;
 }
 
+/** The right without which a page leads to the numbers. */
+const needed: { readonly [path: string]: Schemas["Right"] } = {
+  "/dashboard/cuentas": "accounts",
+  "/dashboard/actividad": "accounts",
+  "/dashboard/bandeja": "people",
+  "/dashboard/respuestas": "people",
+  "/dashboard/respuestas/nueva": "people",
+};
+
 function Page({ frame, path, user, recheck }: PageProps) {
+  const right = needed[path];
+  if (right && !user.rights.includes(right)) return <Redirect replace to="/dashboard" />;
   switch (path) {
     case "/dashboard/cuenta":
       return <AccountPage {...frame} onSecondFactor={recheck} user={user} />;
     case "/dashboard/agenda":
       return <AgendaPage {...frame} />;
     case "/dashboard/cuentas":
-      if (!frame.manages) return <Redirect replace to="/dashboard" />;
       return <AccountsPage {...frame} onOwnRole={recheck} ownID={user.id} />;
     case "/dashboard/actividad":
-      if (!frame.manages) return <Redirect replace to="/dashboard" />;
       return <AuditPage {...frame} />;
     case "/dashboard/hoy":
       return <TodayPage {...frame} />;
     case "/dashboard/bandeja":
-      if (user.role === "reader") return <Redirect replace to="/dashboard" />;
       return <InboxPage {...frame} />;
     case "/dashboard/respuestas":
-      if (user.role === "reader") return <Redirect replace to="/dashboard" />;
       return <AnswersPage {...frame} />;
     case "/dashboard/respuestas/nueva":
-      if (user.role === "reader") return <Redirect replace to="/dashboard" />;
       return <TeachPage {...frame} />;
   }
   return <DashboardPage {...frame} />;

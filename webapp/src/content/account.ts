@@ -9,6 +9,10 @@ export const accountTexts = {
   roles: {
     staff: { name: "Personal", explained: "Trabaja con todo lo que muestra el panel." },
     owner: { name: "Administración", explained: "Además administra las cuentas." },
+    reception: {
+      name: "Recepción",
+      explained: "Ve y atiende a las personas. No descarga ni borra datos, ni ve las cuentas.",
+    },
     reader: { name: "Solo cifras", explained: "Ve cifras, sin conversaciones ni contactos." },
   },
   password: {

@@ -13,12 +13,11 @@ interface AccountPageProps extends FrameProps {
 
 /** The account of whoever is signed in. */
 export default function AccountPage(props: AccountPageProps) {
-  const { user, manages, onSecondFactor, onLogout } = props;
+  const { user, onSecondFactor, onLogout } = props;
   const due = user.secondFactor === "due";
   return (
     <Frame
       alone={due}
-      manages={manages && !due}
       onLogout={onLogout}
       subtitle={`${user.email} · ${accountTexts.roles[user.role].name}`}
       title={accountTexts.title}

@@ -19,8 +19,8 @@ import { LimitNotice } from "./limit/LimitNotice";
 import { PeriodPicker } from "./period/PeriodPicker";
 import { Toolbar } from "./period/Toolbar";
 import { ShownContext } from "./shared/Explanation";
-import { useSeesPeople } from "./shared/people";
 import { AskedTogether } from "./shared/QueryState";
+import { useMay } from "./shared/rights";
 import { type Dashboard, useDashboard } from "./shared/state/useDashboard";
 import { TranscriptDialog } from "./transcript/TranscriptDialog";
 import { useTranscript } from "./transcript/useTranscript";
@@ -36,7 +36,7 @@ export function DashboardPage(frame: FrameProps) {
   const transcript = useTranscript(dashboard);
 
   const tabs = useRef<HTMLDivElement>(null);
-  const seesPeople = useSeesPeople();
+  const seesPeople = useMay("people");
   const drillDown: Dashboard["drillDown"] = (...filters) => {
     if (!seesPeople) return;
     dashboard.drillDown(...filters);

@@ -13,7 +13,7 @@ import { useLive } from "./frame/live";
 import { zeroKpis } from "./kpis/indicators";
 import { KpiFailure } from "./kpis/KpiFailure";
 import type { useKpis } from "./kpis/queries";
-import { useSeesPeople } from "./shared/people";
+import { useMay } from "./shared/rights";
 import { hasFilters } from "./shared/state/filters";
 import type { Dashboard } from "./shared/state/useDashboard";
 import type { useTranscript } from "./transcript/useTranscript";
@@ -43,7 +43,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
   const { list } = transcript;
   const narrowed = hasFilters(view.filters) && !view.everywhere;
 
-  const seesPeople = useSeesPeople();
+  const seesPeople = useMay("people");
   const tabs = [
     {
       name: "conversations",

@@ -1,5 +1,6 @@
 import { contactTexts } from "../../content/dashboardContacts";
 import { formatCount } from "../../content/numbers";
+import { useMay } from "../shared/rights";
 import { SearchField } from "../shared/SearchField";
 import { Select } from "../shared/Select";
 import { Switch } from "../shared/Switch";
@@ -28,9 +29,10 @@ export function ContactFilterBar(props: ContactFilterBarProps) {
   const { dashboard, q, onSearch, requests, onRequests } = props;
   const { view, cohort, setView } = dashboard;
   const counts = useContactCounts(cohort, view.contactKind).data;
+  const mayAnswer = useMay("privacy");
   const numbered = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatCount(count)})`;
-  const asked = (
+  const asked = mayAnswer && (
     <Switch
       label={numbered(texts.requests.only, counts?.openRequests)}
       on={requests !== undefined}

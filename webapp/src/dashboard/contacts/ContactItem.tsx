@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button";
 import { draftOf } from "../../ui/drafts";
 import { ContactLinks } from "../shared/ContactLinks";
 import { FlagBadges } from "../shared/FlagBadges";
+import { useMay } from "../shared/rights";
 import { BookingDialog } from "./BookingDialog";
 import { ContactDetails } from "./ContactDetails";
 import { Notes } from "./Notes";
@@ -29,6 +30,7 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
   const [noting, setNoting] = useState(() => draftOf(noteDraft(contact)) !== "");
   const [booking, setBooking] = useState(false);
   const [asking, setAsking] = useState(false);
+  const mayAnswer = useMay("privacy");
   const { id, kind, state, appointment, notes } = contact;
   const name = contact.name || contact.email || contact.phone || texts.unnamed;
   const action = { "aria-describedby": title, variant: "quiet", size: "small" } as const;
@@ -80,9 +82,11 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
             </Button>
           </>
         )}
-        <Button {...action} onClick={() => setAsking(true)}>
-          {personTexts.open}
-        </Button>
+        {mayAnswer && (
+          <Button {...action} onClick={() => setAsking(true)}>
+            {personTexts.open}
+          </Button>
+        )}
       </div>
       {noting && <Notes contact={contact} name={name} />}
       <BookingDialog

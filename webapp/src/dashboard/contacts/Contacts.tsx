@@ -10,6 +10,7 @@ import { DownloadIcon } from "../shared/icons";
 import { More } from "../shared/More";
 import { NewDataNotice } from "../shared/NewDataNotice";
 import { QueryFailure } from "../shared/QueryState";
+import { useMay } from "../shared/rights";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ContactFilterBar } from "./ContactFilterBar";
 import { ContactItem } from "./ContactItem";
@@ -38,13 +39,15 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
   const { total = 0 } = query.data?.pages[0] ?? {};
   const counts = useContactCounts(cohort, view.contactKind).data;
   const [requests, setRequests] = useState<"open" | "all">();
+  const mayExport = useMay("export");
+  const mayAnswer = useMay("privacy");
   const waiting = counts?.openRequests ?? 0;
 
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-5 pb-3 sm:px-6">
         <h2 className="font-semibold text-ink-900 text-lg">{texts.title}</h2>
-        {total > 0 && !requests && (
+        {mayExport && total > 0 && !requests && (
           <ButtonLink
             className="no-print"
             download
@@ -57,7 +60,7 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
           </ButtonLink>
         )}
       </div>
-      {waiting > 0 && !requests && (
+      {mayAnswer && waiting > 0 && !requests && (
         <RequestsNotice
           count={waiting}
           due={counts?.nextRequestDue}

@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { CheckIcon } from "../../ui/icons";
 import { showToast } from "../../ui/toasts";
+import { useMay } from "../shared/rights";
 import { serverMessage } from "../shared/serverMessage";
 import type { Contact } from "./queries";
 import { type ContactRequest, useFinishRequest } from "./requests";
@@ -43,6 +44,7 @@ interface OpenProps {
 
 function Open({ contact, request }: OpenProps) {
   const [asking, setAsking] = useState(false);
+  const mayAnswer = useMay("privacy");
   const finish = useFinishRequest(contact);
   const { day, overdue } = dueDay(request.dueAt);
   const done = (outcome: (typeof outcomes)[number]) =>
@@ -69,7 +71,7 @@ function Open({ contact, request }: OpenProps) {
       <Badge variant={overdue ? "alarm" : "warning"}>
         {overdue ? texts.overdue(day) : texts.due(day)}
       </Badge>
-      {asking ? (
+      {mayAnswer && asking && (
         <fieldset className="flex min-w-0 basis-full flex-wrap items-center gap-2">
           <legend className="float-left mr-2 py-1.5 text-ink-700 text-sm">{texts.what}</legend>
           {outcomes.map((outcome) => (
@@ -88,7 +90,8 @@ function Open({ contact, request }: OpenProps) {
             {texts.cancel}
           </Button>
         </fieldset>
-      ) : (
+      )}
+      {mayAnswer && !asking && (
         <Button
           className="no-print sm:ml-auto"
           onClick={() => setAsking(true)}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { useSeesPeople } from "../shared/people";
 import { type Cohort, dashboardKey, parametersOf } from "../shared/queries";
+import { useMay } from "../shared/rights";
 
 /** The key of the counts of contacts. */
 export const contactCountsKey = [dashboardKey, "contact-counts"];
@@ -17,6 +17,6 @@ export function useContactCounts(cohort: Cohort, kind?: Schemas["ContactKind"]) 
       return dataOf(await dashboardApi.GET(call, { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,
-    enabled: useSeesPeople(),
+    enabled: useMay("people"),
   });
 }

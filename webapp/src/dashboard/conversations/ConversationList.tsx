@@ -5,6 +5,7 @@ import { WarningIcon } from "../../ui/icons";
 import type { useConversations } from "../shared/conversations";
 import { NewDataNotice } from "../shared/NewDataNotice";
 import { QueryFailure } from "../shared/QueryState";
+import { useMay } from "../shared/rights";
 import { hasFilters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { EmptyList } from "./EmptyList";
@@ -35,6 +36,7 @@ export function ConversationList({
 }: ConversationListProps) {
   const { view, listCohort, setView } = dashboard;
   const { total, loaded, isPending } = list;
+  const mayExport = useMay("export");
   const top = useRef<HTMLDivElement>(null);
 
   return (
@@ -46,7 +48,7 @@ export function ConversationList({
             {total > 0 && texts.total(total)}
           </p>
         </div>
-        {total > 0 && <ExportMenu cohort={listCohort} total={total} />}
+        {mayExport && total > 0 && <ExportMenu cohort={listCohort} total={total} />}
       </div>
       {flagged > 0 && !view.filters.flagged && !view.filters.flag && (
         <Attention count={flagged} onOpen={() => dashboard.drillDown({ flagged: true })} />

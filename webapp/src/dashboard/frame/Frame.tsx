@@ -14,8 +14,6 @@ const texts = dashboardTexts;
 
 /** What every page of the staff is given for its frame. */
 export interface FrameProps {
-  /** Whether whoever looks manages accounts. */
-  readonly manages: boolean;
   readonly onLogout: () => void;
 }
 
@@ -36,7 +34,7 @@ interface PageProps extends FrameProps {
 
 /** What surrounds every page of the staff: the ways to the others, its name, and what can be done with all of it. */
 export function Frame(props: PageProps) {
-  const { alone, manages, wide, title, children } = props;
+  const { alone, wide, title, children } = props;
   usePageTitle(title);
   return (
     <div
@@ -46,7 +44,7 @@ export function Frame(props: PageProps) {
       )}
     >
       <SkipLink />
-      {!alone && <Navigation manages={manages} />}
+      {!alone && <Navigation />}
       <div>
         <Header {...props} />
         <main

@@ -3,7 +3,7 @@ import { frameTexts } from "../../content/dashboardFrame";
 import { classes } from "../../ui/classes";
 import { CalendarIcon, CheckIcon, ClockIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
 import { InboxIcon, LineChartIcon, PeopleIcon } from "../shared/icons";
-import { useSeesPeople } from "../shared/people";
+import { useMay } from "../shared/rights";
 
 const { pages } = frameTexts;
 
@@ -20,10 +20,9 @@ const places = [
 ] as const;
 
 /** The ways between the pages of the staff: a rail beside a wide page, a strip above a narrow one. */
-export function Navigation({ manages }: { readonly manages: boolean }) {
+export function Navigation() {
   const [location] = useLocation();
-  const seesPeople = useSeesPeople();
-  const allowed = { people: seesPeople, accounts: manages };
+  const allowed = { people: useMay("people"), accounts: useMay("accounts") };
   const current = location.toLowerCase();
   return (
     <nav

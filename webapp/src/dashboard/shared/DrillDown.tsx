@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "../../ui/classes";
-import { useSeesPeople } from "./people";
+import { useMay } from "./rights";
 
 interface DrillDownProps {
   /** Says which conversations it leads to. */
@@ -20,7 +20,7 @@ export function DrillDown({
   className,
   children,
 }: DrillDownProps) {
-  const seesPeople = useSeesPeople();
+  const seesPeople = useMay("people");
   if (!seesPeople && to === "conversations") {
     return <span className={classes("tabular-nums", className)}>{children}</span>;
   }

@@ -1,8 +1,8 @@
 /** The list of conversations: shown as rows, and walked through with a transcript open. */
 import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { useSeesPeople } from "./people";
 import { type Cohort, keyOf, parametersOf } from "./queries";
+import { useMay } from "./rights";
 
 export type ConversationSummary = Schemas["ConversationSummary"];
 
@@ -49,7 +49,7 @@ export function useConversations(cohort: Cohort, { first, last }: IndexRange, wa
   const beginning = useQuery({
     ...conversationPage(cohort, 0),
     placeholderData: keepPreviousData,
-    enabled: useSeesPeople() && wanted,
+    enabled: useMay("people") && wanted,
   });
   const total = beginning.data?.total ?? 0;
   const ahead = pageSize / 4;

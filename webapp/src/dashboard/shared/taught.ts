@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf } from "../../api/client";
-import { useSeesPeople } from "./people";
 import { dashboardKey } from "./queries";
+import { useMay } from "./rights";
 
 /** The first keys of everything about answers that were taught. */
 export const answersKey = [dashboardKey, "answers"] as const;
@@ -12,6 +12,6 @@ export function useTaughtAnswers() {
     queryKey: [...answersKey, "list"],
     queryFn: async ({ signal }) =>
       dataOf(await dashboardApi.GET("/api/dashboard/answers", { signal })),
-    enabled: useSeesPeople(),
+    enabled: useMay("people"),
   });
 }

@@ -5,8 +5,8 @@ import { Card } from "../../ui/Card";
 import { CheckIcon } from "../../ui/icons";
 import { EmptyState } from "../shared/EmptyState";
 import { More } from "../shared/More";
-import { useSeesPeople } from "../shared/people";
 import { QueryState } from "../shared/QueryState";
+import { useMay } from "../shared/rights";
 import { peopleOf, useWaiting } from "./queries";
 import { WaitingItem } from "./WaitingItem";
 
@@ -15,7 +15,7 @@ const texts = waitingTexts;
 /** Everybody who waits to be called, of whatever time: the gravest first, then the oldest. One may be open. */
 export function Queue({ open }: { readonly open?: string | undefined }) {
   const query = useWaiting();
-  const seesPeople = useSeesPeople();
+  const seesPeople = useMay("people");
   const heading = useRef<HTMLHeadingElement>(null);
   const counts = query.data?.pages[0];
   const people = peopleOf(query.data?.pages);
