@@ -95,6 +95,7 @@ func (a *Assistant) UsedOn(ctx context.Context, at time.Time) (*analytics.Provid
 	return &analytics.ProviderUsage{
 		Provider: a.provider.name, Tokens: used.TokensIn + used.TokensOut, TokensLimit: b.Tokens,
 		Cost: b.cost(used), CostLimit: b.Cost, Priced: b.PriceIn+b.PriceOut > 0,
+		Resting: !a.provider.breaker.closed(),
 	}, nil
 }
 

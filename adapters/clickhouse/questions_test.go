@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -104,13 +105,10 @@ func TestWhatIsToBeAnsweredBetterIsListed(t *testing.T) {
 		}
 	}
 	_, page := asked(list, len(all))
-	for i := range page {
-		next := list
-		next.After, next.Limit = &page[i], 2
-		texts, _, err := reader.Questions(t.Context(), next)
-		if err != nil || len(texts) != min(2, len(all)-i-1) || (len(texts) > 0 && texts[0].Text != all[i+1]) {
-			t.Errorf("after %q come %+v, %v", all[i], texts, err)
-		}
+	few := list
+	few.Limit = 2
+	if texts, _ := asked(few, len(all)); !slices.Equal(texts, all[:2]) {
+		t.Errorf("the most frequent are %q", texts)
 	}
 	want := analytics.Question{
 		ConversationID: "unsure2", Ordinal: 1, LastAskedAt: day.Add(time.Hour), Topic: "lugar", Text: "Y LA FOTO", Reply: "re: Y LA FOTO", Answer: "wifi",

@@ -4,8 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"math"
-	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
@@ -20,20 +18,14 @@ var (
 	taughtSQL string
 )
 
-// Questions lists a page of a list, and counts all of it; the count of an empty page is 0.
+// Questions lists the most frequent questions of a list, and counts all of it.
 func (r *Reader) Questions(ctx context.Context, l analytics.QuestionList) (page []analytics.Question, total int, err error) {
-	after := l.After
-	if after == nil {
-		after = &analytics.Question{Count: math.MaxInt32, LastAskedAt: time.UnixMilli(0)}
-	}
 	texts, at := make([]string, len(l.Taught)), make([]int64, len(l.Taught))
 	for i, t := range l.Taught {
 		texts[i], at[i] = t.Text, t.At.UnixMilli()
 	}
 	args := append(cohort(l.Cohort), clickhouse.Named("below", analytics.UnsureBelow), clickhouse.Named("reason", l.Reason), clickhouse.Named("state", l.State),
-		clickhouse.Named("taught", texts), clickhouse.Named("taught_at", at),
-		clickhouse.Named("before_count", uint64(after.Count)), millis("before_asked_at", after.LastAskedAt), clickhouse.Named("before_id", after.ConversationID),
-		clickhouse.Named("before_ordinal", uint32(after.Ordinal)), clickhouse.Named("limit", uint64(l.Limit)))
+		clickhouse.Named("taught", texts), clickhouse.Named("taught_at", at), clickhouse.Named("limit", uint64(l.Limit)))
 	found, err := rows(ctx, r, questionsSQL, args, byName[struct {
 		analytics.Question
 		Total int

@@ -21,6 +21,8 @@ var (
 	heatmapSQL string
 	//go:embed queries/funnel.sql
 	funnelSQL string
+	//go:embed queries/refusals.sql
+	refusalsSQL string
 	//go:embed queries/visits_since.sql
 	visitsSinceSQL string
 )
@@ -65,6 +67,15 @@ func (r *Reader) Starts(ctx context.Context, c analytics.Cohort) ([]analytics.St
 func (r *Reader) Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error) {
 	steps, err := single[analytics.Steps](ctx, r, funnelSQL, cohort(c))
 	return steps, fault.Wrap(err, "count steps")
+}
+
+// Refusals counts the sessions that found their month full in a period.
+func (r *Reader) Refusals(ctx context.Context, p analytics.Period) (int, error) {
+	var refusals uint64
+	if err := r.row(ctx, refusalsSQL, []any{millis("from", p.From), millis("to", p.To)}, &refusals); err != nil {
+		return 0, fmt.Errorf("count refusals: %w", err)
+	}
+	return int(refusals), nil
 }
 
 // VisitsSince is when visits began to be counted; zero where none was.

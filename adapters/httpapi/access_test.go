@@ -64,6 +64,7 @@ var roleMatrix = map[string]statuses{
 	"GET /api/dashboard/quality":                                      forEveryone,
 	"GET /api/dashboard/ratings":                                      forEveryone,
 	"GET /api/dashboard/reports":                                      forEveryone,
+	"GET /api/dashboard/unusual":                                      forEveryone,
 	"GET /api/dashboard/live":                                         forEveryone,
 	"GET /api/dashboard/waiting":                                      forEveryone,
 	"POST /api/dashboard/waiting/{kind}/{id}/attempts":                {403, 400, 400, 400},

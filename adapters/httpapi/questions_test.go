@@ -1,8 +1,12 @@
 package httpapi
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"testing"
 
 	"bitacora/adapters/httpapi/contract"
@@ -59,8 +63,60 @@ func TestAQuestionIsDismissedForEverybody(t *testing.T) {
 func TestTheListOfQuestionsRefusesWhatItCannotRead(t *testing.T) {
 	h := newTestServer(t)
 	b := h.staff()
-	for _, query := range []string{"reason=all", "state=all", "limit=0", "limit=101", "cursor=x", "cursor=1-x-1", "startDate=x"} {
+	for _, query := range []string{"reason=all", "state=all", "limit=0", "limit=101", "cursor=x", "cursor=0", "cursor=2001", "startDate=x"} {
 		b.get("/api/dashboard/questions?" + query).refused(http.StatusBadRequest)
 	}
 	b.post("/api/dashboard/questions/dismissal", contract.QuestionDismissal{ConversationID: "nobody", Ordinal: 1}).refused(http.StatusNotFound)
+}
+
+// meanings are the second words of texts, where they are in capitals.
+func meanings(_ context.Context, texts []string) ([]string, error) {
+	return contract.List(texts, func(text string) string {
+		words := append(strings.Fields(text), "", "")
+		if words[1] != strings.ToUpper(words[1]) {
+			return ""
+		}
+		return words[1]
+	}), nil
+}
+
+func TestQuestionsOfOneMeaningStandTogether(t *testing.T) {
+	h := newTestServer(t)
+	h.parrot.meaning = chat.Understanding{Intent: chat.IntentAsk, Understood: event.Understood{Intent: "otro", Confidence: .3}}
+	for i, text := range []string{"¿Duele?", "¿Duele?", "¿Duele?", "¿Duele?", "en PARTES", "en PARTES", "en PARTES", "por PARTES", "por PARTES", "a PARTES", "¿Y el gato?"} {
+		h.browser().say(fmt.Sprint("s", i), text)
+	}
+	h.project()
+	b := h.staff()
+	list := func(query string) (texts []string, l contract.Questions) {
+		t.Helper()
+		b.get("/api/dashboard/questions?"+query).into(http.StatusOK, &l)
+		for _, q := range l.Questions {
+			texts = append(texts, q.Text)
+		}
+		return texts, l
+	}
+	texts, all := list("state=open")
+	if want := []string{"en PARTES", "por PARTES", "a PARTES", "¿Duele?", "¿Y el gato?"}; !slices.Equal(texts, want) || all.Total != 5 {
+		t.Fatalf("%d questions %q", all.Total, texts)
+	}
+	for i, q := range all.Questions {
+		if want := (contract.QuestionGroup{Answer: "PARTES", Questions: 3, Count: 6}); (i < 3) != (q.Group != nil) || i < 3 && *q.Group != want {
+			t.Errorf("%q is of the group %+v", q.Text, q.Group)
+		}
+	}
+	_, first := list("state=open&limit=2")
+	settled := first.Questions[1]
+	dismissal := contract.QuestionDismissal{ConversationID: settled.ConversationID, Ordinal: settled.Ordinal}
+	if a := b.post("/api/dashboard/questions/dismissal", dismissal); a.Code != http.StatusNoContent {
+		t.Fatalf("dismissed: %d %s", a.Code, a.Body)
+	}
+	h.project()
+	texts, next := list("state=open&limit=2&cursor=" + *first.Next)
+	if !slices.Equal(texts, []string{"a PARTES", "¿Duele?"}) || next.Questions[0].Group.Questions != 2 || next.Total != 4 {
+		t.Errorf("after a dismissal the next page is %q of %d, %+v", texts, next.Total, next.Questions[0].Group)
+	}
+	if texts, last := list("state=open&limit=2&cursor=" + *next.Next); !slices.Equal(texts, []string{"¿Y el gato?"}) || last.Next != nil {
+		t.Errorf("the last page is %q", texts)
+	}
 }

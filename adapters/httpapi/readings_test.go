@@ -72,7 +72,7 @@ var parameters = map[string]string{
 
 // cursors of the lists.
 var cursors = map[string]string{
-	"listAudit": "1893456000000-1", "listConversations": "1893456000000-x", "listQuestions": "999-1893456000000-1-x", "listContacts": "1893456000000-message-x",
+	"listAudit": "1893456000000-1", "listConversations": "1893456000000-x", "listQuestions": "1", "listContacts": "1893456000000-message-x",
 }
 
 // bodies are what is sent to a call that writes, in the order in which they are asked. A new one has to be added.

@@ -168,6 +168,7 @@ func newTestServerOn(t testing.TB, url string, key keyfiles.MasterKey, changes .
 			Contacts:     &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},
 			Colleagues:   accounts.Accounts,
 			Questions:    h.chat,
+			Meanings:     meanings,
 			Teaching: &teaching.Register{
 				Store: h.db.Teaching(), Log: h.db.Log(), Rehearse: h.rehearse, Clinic: clinic.Default(), Now: h.clock.Now, NewID: uuid.NewString,
 			},

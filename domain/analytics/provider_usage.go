@@ -9,4 +9,6 @@ type ProviderUsage struct {
 	// there are prices.
 	Cost, CostLimit float64
 	Priced          bool
+	// Resting says that the provider failed repeatedly, so that this process does not ask it for a while.
+	Resting bool
 }

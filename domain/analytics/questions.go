@@ -1,6 +1,10 @@
 package analytics
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // UnsureBelow is the confidence below which a reply may rest on a misunderstanding. Of the training lines
 // held out in turn, 23 % lay below it, and more than half of these were misread: three quarters of
@@ -38,17 +42,45 @@ type Question struct {
 	Settled string
 }
 
-// QuestionList asks for a page of a cohort's questions, the most frequent first.
+// Alike is questions of one meaning, the most frequent first.
+type Alike struct {
+	// Meaning is empty where the one question is like no other.
+	Meaning   string
+	Questions []Question
+}
+
+// GroupAlike puts questions of the same meaning together: the group that was asked most often comes first. Meanings
+// are those of the questions, in their order.
+func GroupAlike(all []Question, meanings []string) (groups []Alike) {
+	at := map[string]int{}
+	for i, q := range all {
+		g, known := at[meanings[i]]
+		if !known || meanings[i] == "" {
+			g = len(groups)
+			at[meanings[i]], groups = g, append(groups, Alike{Meaning: meanings[i]})
+		}
+		groups[g].Questions = append(groups[g].Questions, q)
+	}
+	slices.SortStableFunc(groups, func(a, b Alike) int { return cmp.Compare(Times(b.Questions), Times(a.Questions)) })
+	return groups
+}
+
+// Times is how many replies to some questions are to be improved.
+func Times(questions []Question) (n int) {
+	for _, q := range questions {
+		n += q.Count
+	}
+	return n
+}
+
+// QuestionList asks for the most frequent of a cohort's questions.
 type QuestionList struct {
 	Cohort
 	// Reason is one of the [Reasons], State is [Open] or [Settled]; empty for all.
 	Reason, State string
 	// Taught are the questions of the taught answers that hold now.
 	Taught []TaughtQuestion
-	// After is the question after which the page begins; nil for the first page. Its place in the
-	// order is what counts.
-	After *Question
-	Limit int
+	Limit  int
 }
 
 // TaughtQuestion is a question whose answer was taught. It settles what was asked until then.

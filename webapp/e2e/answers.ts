@@ -21,6 +21,23 @@ export const user: Schemas["User"] = {
   rights: ["numbers", "people", "export", "privacy"],
 };
 
+export const unusual: Schemas["Unusual"] = {
+  findings: [
+    { kind: "limit", at: "2026-11-27T15:00:00.000Z" },
+    { kind: "refusals", at: "2026-10-01T05:00:00.000Z", count: 52 },
+    {
+      kind: "drop",
+      at: "2026-11-19T05:00:00.000Z",
+      count: 7,
+      weeks: 8,
+      least: 18,
+      most: 31,
+      median: 22.5,
+    },
+  ],
+  dataThrough: { position: 48211, time: "2026-11-20T23:41:07.120Z" },
+};
+
 /** Somebody who sees numbers alone. */
 export const reader: Schemas["User"] = { ...user, role: "reader", rights: ["numbers"] };
 
@@ -265,6 +282,7 @@ const calls = {
   ratings: "**/api/dashboard/ratings?*",
   outcomes: "**/api/dashboard/outcomes?*",
   agenda: "**/api/dashboard/agenda",
+  unusual: "**/api/dashboard/unusual",
   outcome: "**/api/dashboard/conversation/*/booking/*/outcome",
   contacts: "**/api/dashboard/contacts?*",
   contactCounts: "**/api/dashboard/contacts/counts?*",
@@ -383,6 +401,7 @@ export const dashboard: Answers = {
   ratings: json(ratings),
   outcomes: json(outcomes),
   agenda: json(agenda),
+  unusual: json(unusual),
   contacts: list(contacts(60)),
   contactCounts: json(contactCounts),
   questions: json(questionList(questions(6))),

@@ -15,7 +15,7 @@ function callsOf(page: Page): string[] {
 
 const numbers = ["contacts/counts", "kpis", "timeseries"];
 /** Asked once, whatever the period is. */
-const always = ["/api/auth/user", "answers", "live", "waiting"];
+const always = ["/api/auth/user", "answers", "live", "unusual", "waiting"];
 
 /** Each tab: what it asks beyond the numbers when it is opened, and shows once it is there. */
 const tabs: readonly (readonly [name: RegExp, calls: readonly string[], shown: RegExp])[] = [

@@ -119,3 +119,35 @@ test("says when a question was not dismissed", async ({ page }) => {
   await expect(first.getByRole("alert")).toContainText("r-1");
   await expectAccessible(page);
 });
+
+test("puts questions of one meaning under the most frequent, each with its own acts", async ({
+  page,
+}) => {
+  const [first, second, third, ...others] = questions(6);
+  if (!first || !second || !third) throw new Error("no questions");
+  const group = { answer: "financiamiento", questions: 3, count: 5 };
+  const alike = [
+    { ...first, text: "¿puedo pagar en cuotas?", group },
+    { ...second, text: "¿se puede en letras?", group },
+    { ...third, text: "¿y en partes?", group },
+  ];
+  await answer(page, {
+    questions: json(questionList([...alike, ...others])),
+    dismissal: (route) => route.fulfill({ status: 204 }),
+  });
+  await page.goto(address);
+  const grouped = page.getByRole("listitem", { name: "«¿puedo pagar en cuotas?»" });
+  await expect(grouped.getByRole("heading")).toHaveText(
+    "«¿puedo pagar en cuotas?»3 preguntas parecidas, 5 veces en total",
+  );
+  await expect(grouped.getByRole("listitem")).toHaveCount(3);
+  await expect(grouped.getByRole("link", { name: /^Enseñar respuesta/ })).toHaveCount(3);
+  await expect(rows(page)).toHaveCount(7);
+  const letters = grouped.getByRole("listitem").nth(1);
+  await letters.getByRole("button", { name: "Descartar «¿se puede en letras?»" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(letters).toContainText("Descartada");
+  await expect(grouped.getByRole("button", { name: /^Descartar/ })).toHaveCount(2);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,4 +1,4 @@
--- A page of the questions of a cohort whose answers are to be improved, the most frequent first: what
+-- The questions of a cohort whose answers are to be improved, the most frequent first: what
 -- visitors wrote before replies that knew no answer, were rated negative, or rest on a meaning that the
 -- assistant was less sure of than a bound. Texts that differ in case, accents and punctuation only are
 -- one question, described by the latest of them. It is dismissed if any such message was, also
@@ -83,7 +83,6 @@ FROM
            OR ({reason:String} = 'unsure' AND unsure > 0))
       AND ({state:String} = '' OR (settled = '') = ({state:String} = 'open'))
 )
-WHERE (count, last_asked_at, conversation_id, ordinal) < ({before_count:UInt64}, {before_asked_at:DateTime64(3, 'UTC')}, {before_id:String}, {before_ordinal:UInt32})
 ORDER BY count DESC, last_asked_at DESC, conversation_id DESC, ordinal DESC
 LIMIT {limit:UInt64}
 SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0

@@ -637,6 +637,33 @@ func (e StaffBookingStatus) Valid() bool {
 	}
 }
 
+// Defines values for UnusualFindingKind.
+const (
+	UnusualDrop     UnusualFindingKind = "drop"
+	UnusualLimit    UnusualFindingKind = "limit"
+	UnusualProvider UnusualFindingKind = "provider"
+	UnusualRefusals UnusualFindingKind = "refusals"
+	UnusualSpike    UnusualFindingKind = "spike"
+)
+
+// Valid indicates whether the value is a known member of the UnusualFindingKind enum.
+func (e UnusualFindingKind) Valid() bool {
+	switch e {
+	case UnusualDrop:
+		return true
+	case UnusualLimit:
+		return true
+	case UnusualProvider:
+		return true
+	case UnusualRefusals:
+		return true
+	case UnusualSpike:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UserSecondFactor.
 const (
 	Due UserSecondFactor = "due"
@@ -2280,8 +2307,11 @@ type Question struct {
 	ConversationID string `json:"conversationId"`
 
 	// Count How many of the replies are to be improved.
-	Count       int64     `json:"count"`
-	LastAskedAt time.Time `json:"lastAskedAt"`
+	Count int64 `json:"count"`
+
+	// Group The questions of the same meaning, among which this one stands; missing where it is alone.
+	Group       *QuestionGroup `json:"group,omitempty"`
+	LastAskedAt time.Time      `json:"lastAskedAt"`
 
 	// Negative How many of them were rated negative.
 	Negative int64 `json:"negative"`
@@ -2314,6 +2344,18 @@ type QuestionDismissal struct {
 
 	// Ordinal The question's place in the conversation.
 	Ordinal int64 `json:"ordinal"`
+}
+
+// QuestionGroup The questions of the same meaning, among which this one stands; missing where it is alone.
+type QuestionGroup struct {
+	// Answer Slug of the answer that they most likely ask for.
+	Answer string `json:"answer"`
+
+	// Count How many of the replies to them are to be improved.
+	Count int64 `json:"count"`
+
+	// Questions How many there are.
+	Questions int64 `json:"questions"`
 }
 
 // QuestionSettled What settled a question; missing for an open one.
@@ -2702,6 +2744,45 @@ type Topics struct {
 	DataThrough DataThrough `json:"dataThrough"`
 	Topics      []TopicRow  `json:"topics"`
 }
+
+// Unusual defines model for Unusual.
+type Unusual struct {
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough      `json:"dataThrough"`
+	Findings    []UnusualFinding `json:"findings"`
+}
+
+// UnusualFinding defines model for UnusualFinding.
+type UnusualFinding struct {
+	// At When the allowance will be used up; the first instant of the month of refusals, or of the day.
+	At *time.Time `json:"at,omitempty"`
+
+	// Count Refusals, or conversations of the day.
+	Count *int64 `json:"count,omitempty"`
+
+	// Kind `provider`: it failed repeatedly and is not asked for a while. `limit`: at the month's pace its allowance
+	// will be used up. `refusals`: sessions that found a month full. `drop` and `spike`: of conversations.
+	Kind UnusualFindingKind `json:"kind"`
+
+	// Least The fewest conversations on one of them.
+	Least *int64 `json:"least,omitempty"`
+
+	// Median The median of them.
+	Median *float64 `json:"median,omitempty"`
+
+	// Most The most conversations on one of them.
+	Most *int64 `json:"most,omitempty"`
+
+	// Provider Its name.
+	Provider *string `json:"provider,omitempty"`
+
+	// Weeks With how many same weekdays the day is compared.
+	Weeks *int64 `json:"weeks,omitempty"`
+}
+
+// UnusualFindingKind `provider`: it failed repeatedly and is not asked for a while. `limit`: at the month's pace its allowance
+// will be used up. `refusals`: sessions that found a month full. `drop` and `spike`: of conversations.
+type UnusualFindingKind string
 
 // User defines model for User.
 type User struct {

@@ -36,6 +36,7 @@ var access = map[string]staff.Right{
 	"getQuality":     staff.RightNumbers,
 	"getRatings":     staff.RightNumbers,
 	"getReports":     staff.RightNumbers,
+	"getUnusual":     staff.RightNumbers,
 	"watchDashboard": staff.RightNumbers,
 	"getAgenda":      staff.RightNumbers,
 

@@ -24,10 +24,12 @@ type AnswersHandler struct {
 	Clinic     clinic.Clinic
 	Colleagues Colleagues
 	Live       Live
-	Questions  Questions
-	Taught     func()
-	Teaching   *teaching.Register
-	cohorts    cohortReader
+	// Meanings gives the meanings of some texts; texts of the same one are alike.
+	Meanings  func(ctx context.Context, texts []string) ([]string, error)
+	Questions Questions
+	Taught    func()
+	Teaching  *teaching.Register
+	cohorts   cohortReader
 	// previews holds those that run.
 	previews chan struct{}
 }

@@ -37,6 +37,8 @@ type Tables interface {
 	// Timeseries counts by stretch of time, named by the millisecond in which it begins;
 	// empty ones are missing.
 	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Counts, error)
+	// Refusals counts the sessions that found their month full in a period.
+	Refusals(ctx context.Context, p analytics.Period) (int, error)
 	// Starts counts by hour of the week.
 	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
 	// Steps counts how far visits and conversations got.
@@ -126,6 +128,7 @@ func (h *DashboardHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("getQuality")).Get("/quality", asks(h.Responder, h.cohorts, h.quality))
 	r.With(allow("getRatings")).Get("/ratings", asks(h.Responder, h.cohorts, ratings))
 	r.With(allow("getReports")).Get("/reports", asks(h.Responder, h.cohorts, h.reports))
+	r.With(allow("getUnusual")).Get("/unusual", web.JSON(h.Responder, h.unusual))
 	r.With(allow("listConversations")).Get("/conversations", web.JSONAndHead(h.Responder, h.conversations))
 	r.With(allow("listMessages")).Get("/conversation/{id}/messages", web.JSONAndHead(h.Responder, h.transcript))
 	r.With(allow("markBooking")).Post("/conversation/{id}/booking", web.JSONOf(h.Responder, h.markBooking))

@@ -2,12 +2,10 @@ package staff
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
+	"slices"
 	"strconv"
-	"time"
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
@@ -27,8 +25,11 @@ const (
 	maxQuestionPage = 100
 )
 
+// maxQuestions is how many of the most frequent questions are grouped and listed.
+const maxQuestions = 2000
+
 func (h *AnswersHandler) questions(ctx context.Context, q question) (answer contract.Questions, err error) {
-	list, err := questionList(q)
+	p, err := questionPageOf(q.values)
 	if err != nil {
 		return answer, err
 	}
@@ -36,32 +37,50 @@ func (h *AnswersHandler) questions(ctx context.Context, q question) (answer cont
 	if err != nil {
 		return answer, err
 	}
-	list.Taught = taughtQuestions(taught)
-	// One more than asked for says whether there is a next page.
-	asked := list
-	asked.Limit++
-	found, total, err := q.tables.Questions(ctx, asked)
+	// What is settled meanwhile moves nothing to another page: it is left out of them only now.
+	all, _, err := q.tables.Questions(ctx, analytics.QuestionList{
+		Cohort: q.Cohort, Reason: p.reason, Taught: taughtQuestions(taught), Limit: maxQuestions,
+	})
 	if err != nil {
 		return answer, err
 	}
-	answer = contract.Questions{Total: int64(total), DataThrough: q.through.contract()}
-	if len(found) > list.Limit {
-		found = found[:list.Limit]
-		last := found[len(found)-1]
-		answer.Next = new(fmt.Sprintf("%d-%d-%d-%s", last.Count, last.LastAskedAt.UnixMilli(), last.Ordinal, last.ConversationID))
+	texts := contract.List(all, func(q analytics.Question) string { return q.Text })
+	meanings, err := h.Meanings(ctx, texts)
+	if err != nil {
+		return answer, err
 	}
-	answer.Questions = make([]contract.Question, len(found))
+	answer = contract.Questions{Questions: []contract.Question{}, DataThrough: q.through.contract()}
 	var from []string
-	for i, asked := range found {
-		answer.Questions[i] = contract.Question{
-			ConversationID: asked.ConversationID, Ordinal: int64(asked.Ordinal), LastAskedAt: asked.LastAskedAt, Topic: asked.Topic, Text: asked.Text, Reply: asked.Reply,
-			Answer: contract.Optional(asked.Answer), Count: int64(asked.Count),
-			Unanswered: int64(asked.Unanswered), Negative: int64(asked.Negative), Unsure: int64(asked.Unsure),
-			Settled: contract.IfValid(contract.QuestionSettled(asked.Settled)),
+	place := 0
+	for _, alike := range analytics.GroupAlike(all, meanings) {
+		shown := slices.DeleteFunc(slices.Clone(alike.Questions), p.leavesOut)
+		answer.Total += int64(len(shown))
+		for _, one := range alike.Questions {
+			place++
+			switch {
+			case p.leavesOut(one) || place <= p.after || answer.Next != nil:
+				continue
+			case len(from) == p.limit:
+				answer.Next = new(strconv.Itoa(place - 1))
+				continue
+			}
+			asked := questionAnswer(one)
+			if len(shown) > 1 {
+				asked.Group = &contract.QuestionGroup{Answer: alike.Meaning, Questions: int64(len(shown)), Count: int64(analytics.Times(shown))}
+			}
+			answer.Questions, from = append(answer.Questions, asked), append(from, one.ConversationID)
 		}
-		from = append(from, asked.ConversationID)
 	}
 	return answer, h.cohorts.readings.questions(ctx, "questions", q.Period, q.values, answer.Questions, from)
+}
+
+func questionAnswer(q analytics.Question) contract.Question {
+	return contract.Question{
+		ConversationID: q.ConversationID, Ordinal: int64(q.Ordinal), LastAskedAt: q.LastAskedAt, Topic: q.Topic, Text: q.Text, Reply: q.Reply,
+		Answer: contract.Optional(q.Answer), Count: int64(q.Count),
+		Unanswered: int64(q.Unanswered), Negative: int64(q.Negative), Unsure: int64(q.Unsure),
+		Settled: contract.IfValid(contract.QuestionSettled(q.Settled)),
+	}
 }
 
 // taughtQuestions are those of the answers that were taught and hold now.
@@ -77,40 +96,30 @@ func taughtQuestions(taught []teaching.Taught) (all []analytics.TaughtQuestion) 
 	return all
 }
 
-func questionList(q question) (l analytics.QuestionList, err error) {
-	p := filterParser{values: q.values}
-	l = analytics.QuestionList{
-		Cohort: q.Cohort, Reason: p.oneOf("reason", analytics.Reasons...), State: p.oneOf("state", analytics.Open, analytics.Settled), Limit: questionPage,
-	}
-	if limit := p.number("limit", 1, maxQuestionPage); limit != nil {
-		l.Limit = *limit
-	}
-	if p.err != nil {
-		return l, p.err
-	}
-	l.After, err = questionCursor(q.values)
-	return l, err
+// questionsWanted is a page of questions: after how many of all it begins, and which of them it has.
+type questionsWanted struct {
+	reason, state string
+	after, limit  int
 }
 
-var questionCursorForm = regexp.MustCompile(`^([0-9]{1,9})-([0-9]{1,13})-([0-9]{1,9})-([0-9A-Za-z_-]{1,128})$`)
-
-func questionCursor(q url.Values) (*analytics.Question, error) {
-	raw := q.Get("cursor")
-	if raw == "" {
-		return nil, nil
+func questionPageOf(values url.Values) (questionsWanted, error) {
+	p := filterParser{values: values}
+	w := questionsWanted{
+		reason: p.oneOf("reason", analytics.Reasons...), state: p.oneOf("state", analytics.Open, analytics.Settled), limit: questionPage,
 	}
-	m := questionCursorForm.FindStringSubmatch(raw)
-	if m == nil {
-		return nil, web.BadField("cursor", "El cursor de la página no es válido.")
+	if limit := p.number("limit", 1, maxQuestionPage); limit != nil {
+		w.limit = *limit
 	}
-	var n [3]int64
-	for i := range n {
-		var err error
-		if n[i], err = strconv.ParseInt(m[i+1], 10, 64); err != nil {
-			return nil, err
+	if raw := values.Get("cursor"); raw != "" && p.err == nil {
+		if w.after, p.err = strconv.Atoi(raw); p.err != nil || w.after < 1 || w.after > maxQuestions {
+			p.err = web.BadField("cursor", "El cursor de la página no es válido.")
 		}
 	}
-	return &analytics.Question{Count: int(n[0]), LastAskedAt: time.UnixMilli(n[1]).UTC(), Ordinal: int(n[2]), ConversationID: m[4]}, nil
+	return w, p.err
+}
+
+func (w questionsWanted) leavesOut(q analytics.Question) bool {
+	return w.state != "" && (q.Settled == "") != (w.state == analytics.Open)
 }
 
 func (h *AnswersHandler) dismissQuestion(r *http.Request, body contract.QuestionDismissal) error {

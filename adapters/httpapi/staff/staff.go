@@ -45,6 +45,8 @@ type Config struct {
 	// Waiting are the people whom the clinic has to call.
 	Waiting    *waiting.Register
 	Colleagues Colleagues
+	// Meanings gives the meanings of some texts; texts of the same one are alike.
+	Meanings func(ctx context.Context, texts []string) ([]string, error)
 	// Questions dismisses what visitors asked.
 	Questions Questions
 	// Persons are what is kept of whoever left a contact, and WriteCopy writes it into a file.
@@ -91,7 +93,7 @@ func New(c Config, now func() time.Time, respond web.Responder) Handlers {
 		},
 		Waiting: &WaitingHandler{Responder: respond, Colleagues: c.Colleagues, Waiting: c.Waiting, readings: readings},
 		Answers: &AnswersHandler{
-			Responder: respond, Clinic: c.Clinic, Colleagues: c.Colleagues, Live: c.Live, Questions: c.Questions,
+			Responder: respond, Clinic: c.Clinic, Colleagues: c.Colleagues, Live: c.Live, Meanings: c.Meanings, Questions: c.Questions,
 			Taught: c.Taught, Teaching: c.Teaching, cohorts: cohorts, previews: make(chan struct{}, 1),
 		},
 	}

@@ -122,7 +122,7 @@ func periods(now time.Time) []string {
 
 // notCompared are answers that the dashboard takes from elsewhere than the tables, that have no end,
 // and that have the time in them at which they were asked for.
-var notCompared = []string{"live", "answers", "answer-form", "agenda", "waiting"}
+var notCompared = []string{"live", "answers", "answer-form", "agenda", "waiting", "unusual"}
 
 // shownBy is all that the dashboard shows of the tables in the periods, by what it was asked.
 func shownBy(p *programtest.Program, t *testing.T, periods []string) map[string]string {

@@ -31,7 +31,7 @@ var questions = map[string]func(*recomputed) any{
 // otherQuestions are asked elsewhere, or are about the same rows.
 var otherQuestions = []string{
 	"answers", "answers/{id}", "answer-form",
-	"agenda", "waiting", "contacts", "export", "contacts/export", "live", "conversation/{id}/messages",
+	"agenda", "waiting", "unusual", "contacts", "export", "contacts/export", "live", "conversation/{id}/messages",
 	"questions", "contacts/requests", "contacts/{kind}/{id}/person", "contacts/{kind}/{id}/person/copy",
 }
 

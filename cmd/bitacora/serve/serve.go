@@ -307,6 +307,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Demo:          func(ctx context.Context) (bool, error) { yes, _, err := s.demo.Began(ctx); return yes, err },
 			Log:           log,
 			Bookings:      conversations,
+			Meanings:      conversations.Meanings,
 			Contacts:      &contacts.Register{Log: log, Now: time.Now},
 			Waiting:       &waiting.Register{Log: log, Source: postgres.Signals{Log: log}, Public: persons.Public, Calendar: s.Clinic.Calendar(), Now: time.Now},
 			Colleagues:    store.Accounts,

@@ -1206,8 +1206,10 @@ export interface paths {
          * Questions whose answers are to be improved, the most frequent first
          * @description What visitors wrote before replies that knew no answer, that were rated negative, or that rest on a
          *     meaning of which the assistant was not sure. Texts that differ in case, accents and punctuation only
-         *     are one question, described by the latest of them. What is personal is masked, and the texts of
-         *     erased and restricted persons are missing.
+         *     are one question, described by the latest of them. Questions that most likely ask for the same answer
+         *     stand together; the group that was asked most often comes first. The list has the 2,000 most
+         *     frequent questions. What is personal is masked, and the texts of erased and restricted persons are
+         *     missing.
          */
         get: operations["listQuestions"];
         put?: never;
@@ -1986,6 +1988,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/unusual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facts that the staff is to look at
+         * @description Whatever the period. Yesterday is compared with the same weekday of up to 8 weeks before, of which
+         *     there must be 4. A drop is fewer conversations than on any of them, and at most half of their median,
+         *     which is 10 at least. A spike is more than on any of them, at least twice their median, and 10 at least.
+         */
+        get: operations["getUnusual"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/agenda": {
         parameters: {
             query?: never;
@@ -2551,6 +2575,50 @@ export interface components {
             /** @description Drawn by the client; the same change sent again carries the same one. */
             id: string;
             status: components["schemas"]["ContactStatus"];
+        };
+        Unusual: {
+            findings: components["schemas"]["UnusualFinding"][];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        UnusualFinding: {
+            /**
+             * @description `provider`: it failed repeatedly and is not asked for a while. `limit`: at the month's pace its allowance
+             *     will be used up. `refusals`: sessions that found a month full. `drop` and `spike`: of conversations.
+             * @enum {string}
+             */
+            kind: "provider" | "limit" | "refusals" | "drop" | "spike";
+            /**
+             * Format: date-time
+             * @description When the allowance will be used up; the first instant of the month of refusals, or of the day.
+             */
+            at?: string;
+            /**
+             * Format: int64
+             * @description Refusals, or conversations of the day.
+             */
+            count?: number;
+            /**
+             * Format: int64
+             * @description With how many same weekdays the day is compared.
+             */
+            weeks?: number;
+            /**
+             * Format: int64
+             * @description The fewest conversations on one of them.
+             */
+            least?: number;
+            /**
+             * Format: int64
+             * @description The most conversations on one of them.
+             */
+            most?: number;
+            /**
+             * Format: double
+             * @description The median of them.
+             */
+            median?: number;
+            /** @description Its name. */
+            provider?: string;
         };
         WaitingList: {
             /** @description How many people wait. */
@@ -3348,6 +3416,22 @@ export interface components {
              */
             unsure: number;
             settled?: components["schemas"]["QuestionSettled"];
+            group?: components["schemas"]["QuestionGroup"];
+        };
+        /** @description The questions of the same meaning, among which this one stands; missing where it is alone. */
+        QuestionGroup: {
+            /** @description Slug of the answer that they most likely ask for. */
+            answer: string;
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            questions: number;
+            /**
+             * Format: int64
+             * @description How many of the replies to them are to be improved.
+             */
+            count: number;
         };
         /**
          * @description What settled a question; missing for an open one.
@@ -7025,6 +7109,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getUnusual: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The findings; none where everything is as usual. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unusual"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };

@@ -29,6 +29,8 @@ export const questionTexts = {
   states: { open: "Pendientes", settled: "Resueltas", all: "Todas" },
   settled: { dismissed: "Descartada", taught: "Enseñada" },
   times: (count: number) => formatCounted(count, "vez", "veces"),
+  group: (questions: number, count: number) =>
+    `${formatCounted(questions, "pregunta parecida", "preguntas parecidas")}, ${formatCounted(count, "vez", "veces")} en total`,
   last: (moment: string) => `La última, el ${moment}`,
   openQuestion: (text: string) => `Ver la conversación de «${text}»`,
   replied: "Se respondió:",

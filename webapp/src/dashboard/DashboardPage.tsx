@@ -24,6 +24,7 @@ import { useMay } from "./shared/rights";
 import { type Dashboard, useDashboard } from "./shared/state/useDashboard";
 import { TranscriptDialog } from "./transcript/TranscriptDialog";
 import { useTranscript } from "./transcript/useTranscript";
+import { UnusualCard } from "./unusual/UnusualCard";
 import { WaitingBand } from "./waiting/WaitingBand";
 
 /** What the chatbot did in a period, for the clinic's staff. */
@@ -89,6 +90,7 @@ export function DashboardPage(frame: FrameProps) {
             )}
             <ChartCard dashboard={{ ...dashboard, drillDown }} />
             {limit && <LimitCard limit={limit} />}
+            <UnusualCard />
             <div className="scroll-mt-4" ref={tabs}>
               <DashboardTabs
                 dashboard={dashboard}

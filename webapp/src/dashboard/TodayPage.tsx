@@ -4,6 +4,7 @@ import { beginsToday, setBeginsToday } from "../ui/beginning";
 import { Agenda } from "./agenda/Agenda";
 import { Frame, type FrameProps } from "./frame/Frame";
 import { Switch } from "./shared/Switch";
+import { UnusualCard } from "./unusual/UnusualCard";
 import { useLiveQueue } from "./useLiveQueue";
 import { Queue } from "./waiting/Queue";
 
@@ -15,6 +16,7 @@ export default function TodayPage(frame: FrameProps) {
     <Frame {...frame} subtitle={waitingTexts.subtitle} title={waitingTexts.page}>
       <Queue />
       <Agenda compact />
+      <UnusualCard />
       <div className="no-print">
         <Switch
           label={waitingTexts.beginHere}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { questionTexts as texts } from "../../content/dashboardQuestions";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
@@ -11,7 +11,7 @@ import { Select } from "../shared/Select";
 import { Switch } from "../shared/Switch";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { QuestionItem } from "./QuestionItem";
-import { type QuestionFilters, useQuestions } from "./queries";
+import { type Question, type QuestionFilters, useQuestions } from "./queries";
 
 interface QuestionsProps {
   readonly dashboard: Dashboard;
@@ -66,6 +66,51 @@ function QuestionFilterBar({ filters, onFilter }: QuestionFilterBarProps) {
   );
 }
 
+type Alike = readonly [Question, ...Question[]];
+
+/** Questions of one meaning stand together; each of the others is alone. */
+function alike(questions: readonly Question[]): Alike[] {
+  const groups: [Question, ...Question[]][] = [];
+  for (const question of questions) {
+    const last = groups.at(-1);
+    if (question.group && last?.[0].group?.answer === question.group.answer) last.push(question);
+    else groups.push([question]);
+  }
+  return groups;
+}
+
+const keyOf = ({ conversationId, ordinal }: Question) => `${conversationId}/${ordinal}`;
+
+interface GroupProps {
+  readonly onConversation: (id: string) => void;
+  readonly questions: Alike;
+}
+
+/** The questions of one meaning, under that which was asked most often. */
+function Group({ questions, onConversation }: GroupProps) {
+  const title = useId();
+  const [first] = questions;
+  if (!first.group) return <QuestionItem onConversation={onConversation} question={first} />;
+  const { group } = first;
+  return (
+    <li aria-labelledby={title} className="bg-sand-50 px-3 pt-4 pb-3 sm:px-4">
+      <h3 className="px-2 pb-3" id={title}>
+        <span className="block font-semibold text-ink-900 [overflow-wrap:anywhere]" dir="auto">
+          «{first.text}»
+        </span>
+        <span className="block font-normal text-ink-600 text-sm tabular-nums">
+          {texts.group(group.questions, group.count)}
+        </span>
+      </h3>
+      <ul className="divide-y divide-sand-200 rounded-xl border border-sand-200 bg-white">
+        {questions.map((question) => (
+          <QuestionItem key={keyOf(question)} onConversation={onConversation} question={question} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
 interface ListProps extends Pick<QuestionsProps, "onConversation"> {
   readonly query: ReturnType<typeof useQuestions>;
 }
@@ -100,11 +145,11 @@ function List({ query, onConversation }: ListProps) {
               isPlaceholderData && "opacity-50",
             )}
           >
-            {questions.map((question) => (
-              <QuestionItem
-                key={`${question.conversationId}/${question.ordinal}`}
+            {alike(questions).map((group) => (
+              <Group
+                key={keyOf(group[0])}
                 onConversation={(id) => onConversation(id, conversations)}
-                question={question}
+                questions={group}
               />
             ))}
           </ul>

@@ -22,7 +22,7 @@ const call = "questions";
 const pageSize = 50;
 
 /**
- * The questions of a period page by page, the most frequent first. What is dismissed stays in its
+ * The questions of a period page by page, those of one meaning together. What is dismissed stays in its
  * place: it is asked for anew only where the reader wishes it.
  */
 export function useQuestions(cohort: Cohort, { reason, state }: QuestionFilters) {
