@@ -48,6 +48,8 @@ type Register struct {
 	// shared are the streams that share a term, linked those of the same person.
 	shared, linked [][]string
 	persons        []Person
+	// of are the places of the persons by their streams.
+	of map[contacts.Ref]int
 }
 
 // Page is a part of the queue.
@@ -135,23 +137,26 @@ type State struct {
 
 // States gives what is known of some streams; those of which nothing is known are missing.
 func (r *Register) States(ctx context.Context, refs []contacts.Ref) (map[contacts.Ref]State, error) {
-	persons, _, err := r.read(ctx)
-	if err != nil {
+	if _, _, err := r.read(ctx); err != nil {
 		return nil, err
 	}
-	states := map[contacts.Ref]State{}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	states := make(map[contacts.Ref]State, len(refs))
 	for _, ref := range refs {
-		if s, ok := r.subject(ref); ok {
-			states[ref] = State{Restricted: s.restricted}
+		s, known := r.subjects[ref.Stream()]
+		if !known {
+			continue
 		}
-	}
-	for _, p := range persons {
-		for _, reason := range p.Reasons {
-			if s, ok := states[reason.Ref]; ok {
-				s.Reasons, s.Restricted = append(s.Reasons, reason), s.Restricted || p.Restricted
-				states[reason.Ref] = s
+		state := State{Restricted: s.restricted}
+		if i, waited := r.of[ref]; waited {
+			for _, reason := range r.persons[i].Reasons {
+				if reason.Ref == ref {
+					state.Reasons, state.Restricted = append(state.Reasons, reason), state.Restricted || r.persons[i].Restricted
+				}
 			}
 		}
+		states[ref] = state
 	}
 	return states, nil
 }
@@ -178,6 +183,12 @@ func (r *Register) read(ctx context.Context) ([]Person, int64, error) {
 	}
 	r.through = through
 	r.persons = r.merge()
+	r.of = make(map[contacts.Ref]int, len(r.persons))
+	for i, p := range r.persons {
+		for _, ref := range p.Refs {
+			r.of[ref] = i
+		}
+	}
 	return r.persons, through, nil
 }
 

@@ -84,7 +84,7 @@ type desk struct {
 	now time.Time
 }
 
-func newDesk(t *testing.T) *desk {
+func newDesk(t testing.TB) *desk {
 	t.Helper()
 	d := &desk{memory: &memory{}, now: start}
 	d.Register = &Register{
@@ -438,5 +438,23 @@ func TestFirstContactIsTheMedianOfLateArrivals(t *testing.T) {
 	attempt("undone", day.Add(2*time.Hour))
 	if median, of := measured(); median != 2*time.Hour || of != 3 {
 		t.Errorf("of an odd number: %v of %d", median, of)
+	}
+}
+
+// BenchmarkStates asks for a page of 50 of 5,000 who wait.
+func BenchmarkStates(b *testing.B) {
+	d := newDesk(b)
+	var refs []contacts.Ref
+	for i := range 5000 {
+		id := strconv.Itoa(i)
+		d.flag(id, event.FlagComplaint, start.Add(time.Duration(i)*time.Second))
+		if i%100 == 0 {
+			refs = append(refs, contacts.Ref{Kind: contacts.Lead, ID: id})
+		}
+	}
+	for b.Loop() {
+		if states, err := d.States(b.Context(), refs); err != nil || len(states) != len(refs) {
+			b.Fatal(len(states), err)
+		}
 	}
 }
