@@ -6,6 +6,7 @@ import {
   neverAnswers,
   posts,
   services,
+  setClinic,
   site,
   testimonials,
 } from "./answers";
@@ -162,6 +163,41 @@ test("asks for testimonials once, when their section is near", async ({ page }) 
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(() => heading.scrollIntoViewIfNeeded()).toPass();
   expect(asked).toBe(1);
+});
+
+test("a phone has its cards in rows to swipe, which stop at a card and take the focus", async ({
+  page,
+}) => {
+  await page.goto("/");
+  for (const name of ["Servicios destacados", "Blog de salud dental"]) {
+    const row = page.getByRole("main").getByRole("list", { name });
+    await expect(row).toHaveAttribute("tabindex", "0");
+    const second = row.getByRole("listitem").nth(1);
+    await row.evaluate((one) => one.scrollTo({ left: one.clientWidth, behavior: "instant" }));
+    await expect(second).toBeInViewport({ ratio: 0.9 });
+    await expect
+      .poll(async () => Math.round((await second.boundingBox())?.x ?? -1))
+      .toBeLessThanOrEqual(24);
+  }
+  await expectNoSidewaysScroll(page);
+});
+
+test("the bar at the bottom leads to the clinic, and covers neither the page's end nor a field", async ({
+  page,
+}) => {
+  const whatsapp = { label: "+507 6000-0101", href: "https://wa.me/50760000101" };
+  setClinic(page, { whatsapp });
+  await page.goto("/contact");
+  const bar = page.getByRole("navigation", { name: "Contacto directo" });
+  await expect(bar.getByRole("link", { name: "Llamar" })).toHaveAttribute("href", /^tel:\+507/);
+  await expect(bar.getByRole("link", { name: "WhatsApp" })).toHaveAttribute("href", whatsapp.href);
+  await expect(bar.getByRole("link", { name: "Agendar" })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const last = page.getByRole("contentinfo").getByRole("link", { name: "Acceso del personal" });
+  const [top, bottom] = [await bar.boundingBox(), await last.boundingBox()];
+  expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0);
+  await page.getByLabel("Nombre").focus();
+  await expect(bar).toBeHidden();
 });
 
 test.describe("the carousel", () => {

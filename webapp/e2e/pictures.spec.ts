@@ -1,4 +1,4 @@
-/** Pictures of the clinic's own: nobody knows what is on them. */
+/** Pictures that stand beside words: the site's drawings, and the clinic's own, of which nobody knows what is on them. */
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import type { components } from "../src/api/schema.gen";
@@ -14,6 +14,7 @@ const post = {
   slug: "brackets",
   excerpt: "Cómo elegir.",
   content: "<p>Texto.</p>",
+  imageUrl: "/img/posts/brackets-o-alineadores.webp",
   publishedAt: "2026-03-01T12:00:00Z",
   topics: [],
   pageTitle: "Brackets o alineadores",
@@ -66,9 +67,9 @@ async function open(page: Page, path: string, kind: keyof typeof painted): Promi
   await visit(page, path);
 }
 
-async function visit(page: Page, path: string): Promise<void> {
+async function visit(page: Page, path: string, own = images): Promise<void> {
   const links = { booking: "", map: "", video: "https://video.clinica.test/" };
-  setClinic(page, { images, links });
+  setClinic(page, { images: own, links });
   const slug = path.split("/").at(-1) ?? "";
   await answer(page, {
     ...site,
@@ -195,6 +196,19 @@ for (const [path, band] of bands) {
       }
     }
     await expectAccessible(page);
+  });
+}
+
+for (const [path, band] of bands) {
+  test(`nothing is written on the drawing on ${path}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await visit(page, path, {});
+    for (const width of [320, 390, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const shown = page.locator(`${band} img`).first();
+      await expect(shown).toHaveJSProperty("complete", true);
+      await expect(() => expectRead(page, band, `${width} px:`)).toPass({ timeout: 10_000 });
+    }
   });
 }
 

@@ -35,7 +35,7 @@ for (const [name, [scene, subject]] of [
   }
 }
 
-const shared = picture("day", at(780, 360, tooth({ face: true }), { scale: 1.8 }));
+const shared = picture("day", at(640, 360, tooth({ face: true }), { scale: 1.8 }));
 await sharp(Buffer.from(shared))
   .resize(1200, 630, { fit: "cover" })
   .png({ palette: true })

@@ -16,7 +16,7 @@ import {
   tooth,
 } from "./shapes.mjs";
 
-const middle = [780, 360];
+const middle = [640, 360];
 const centred = (drawing, scale = 1.7, turn = 0) => at(...middle, drawing, { scale, turn });
 
 const sparkles = (...places) => places.map(([x, y, s, c]) => at(x, y, sparkle(s, c))).join("");
@@ -180,7 +180,7 @@ export const posts = {
   ],
   "brackets-o-alineadores": [
     "day",
-    `${at(780, 220, braces(4), { scale: 1.05 })}${at(780, 480, aligner(4), { scale: 1.05 })}`,
+    `${at(640, 220, braces(4), { scale: 1.05 })}${at(640, 480, aligner(4), { scale: 1.05 })}`,
   ],
   "bruxismo-cuando-aprietas-de-noche": [
     "night",
@@ -221,7 +221,7 @@ export const posts = {
   ],
   "implante-puente-o-protesis": [
     "day",
-    `${at(520, 360, implant, { scale: 0.78 })}${at(810, 380, `${at(0, 62, gum(240, 60))}${row(3, { bend: 0, gap: 74 })}`, { scale: 0.95 })}${at(1085, 390, denture, { scale: 0.55 })}`,
+    `${at(380, 360, implant, { scale: 0.78 })}${at(660, 380, `${at(0, 62, gum(240, 60))}${row(3, { bend: 0, gap: 74 })}`, { scale: 0.95 })}${at(925, 390, denture, { scale: 0.55 })}`,
   ],
   "por-que-sangran-las-encias": [
     "morning",
@@ -261,16 +261,16 @@ const desk = `<path d="M-330 60h660v170h-660Z" fill="${teal[600]}"/><path d="M-3
 
 /** [scene, drawing] of what stands in the pages themselves, by path below /img. */
 export const pages = {
-  "hero/1": ["indoors", at(860, 372, chair, { scale: 1.25 })],
+  "hero/1": ["indoors", at(680, 380, chair, { scale: 1.15 })],
   "hero/2": [
     "morning",
-    at(860, 430, team.map(([x, look]) => at(x, 0, person(look), { scale: 1.05 })).join(""), {
-      scale: 1.02,
+    at(640, 430, team.map(([x, look]) => at(x, 0, person(look), { scale: 1.05 })).join(""), {
+      scale: 0.78,
     }),
   ],
-  "hero/3": ["indoors", at(880, 350, screen, { scale: 1.15 })],
-  "hero/4": ["day", at(880, 350, looking, { scale: 1.12 })],
-  welcome: ["indoors", at(900, 430, desk, { scale: 1.05 })],
+  "hero/3": ["indoors", at(640, 350, screen, { scale: 1.05 })],
+  "hero/4": ["day", at(640, 350, looking, { scale: 1.12 })],
+  welcome: ["indoors", at(640, 430, desk, { scale: 1.05 })],
   before: ["indoors", centred(smile({ teeth: sand[200], lips: clay[400] }), 1.25)],
   after: [
     "day",

@@ -13,7 +13,7 @@ interface ActionBandProps {
 export function ActionBand({ heading, text, className, children }: ActionBandProps) {
   return (
     <section className="bg-teal-800">
-      <div className="page flex flex-col items-start gap-8 py-16 sm:py-20 lg:flex-row lg:items-center lg:justify-between">
+      <div className="page flex flex-col items-start gap-8 page-section lg:flex-row lg:items-center lg:justify-between">
         <div>
           <h2 className="text-balance font-semibold text-title text-white">{heading}</h2>
           <p className="mt-3 max-w-[36rem] text-lg text-teal-100 leading-8">{text}</p>

@@ -10,7 +10,7 @@ export function PageBanner({ title, text, eyebrow }: PageBannerProps) {
   return (
     <section className="relative isolate overflow-hidden bg-teal-900 text-white">
       <Leaves />
-      <div className="page py-14 sm:py-20">
+      <div className="page page-section">
         {eyebrow && <p className="mb-3 font-semibold text-[0.9375rem] text-clay-100">{eyebrow}</p>}
         <h1 className="max-w-[20ch] text-balance font-semibold text-display">{title}</h1>
         <p className="mt-5 max-w-[36rem] text-pretty text-lg text-teal-100 leading-8">{text}</p>

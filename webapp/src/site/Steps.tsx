@@ -7,10 +7,16 @@ interface StepsProps {
 
 /** Numbered steps, one after the other. */
 export function Steps({ items }: StepsProps) {
+  const inThree = items.length % 3 === 0;
   return (
-    <ol className={classes("grid gap-x-10 gap-y-9 md:grid-cols-2", columnsOf(items))}>
+    <ol
+      className={classes(
+        "grid gap-x-10 gap-y-9",
+        inThree ? "md:grid-cols-3" : classes("md:grid-cols-2", columnsOf(items)),
+      )}
+    >
       {items.map(({ title, text }, index) => (
-        <li className="flex gap-4" key={title}>
+        <li className={classes("flex gap-4", inThree && "md:max-lg:flex-col")} key={title}>
           <span
             aria-hidden="true"
             className="grid size-11 shrink-0 place-items-center rounded-full bg-teal-700 font-semibold text-lg text-white tabular-nums"

@@ -20,6 +20,11 @@ interface ImageVariant {
 
 const widths = ["-640", "", "-1920"] as const;
 
+/** Whether a picture is one that the site brings along. */
+export function isDrawing(source: string | undefined): boolean {
+  return source !== undefined && imageVariants(source).length > 0;
+}
+
 /** The formats and widths of a picture of our own; nothing for any other. */
 export function imageVariants(source: string): ImageVariant[] {
   const [, stem] = /^(\/img\/.+)\.webp$/.exec(source) ?? [];

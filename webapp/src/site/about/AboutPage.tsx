@@ -35,7 +35,7 @@ function History() {
     .map(({ value, label }) => ({ value: fill(value, { teamSize }), label }))
     .filter(({ value }) => value);
   return (
-    <section className="page grid gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[1fr_18rem]">
+    <section className="page grid gap-x-16 gap-y-10 page-section lg:grid-cols-[1fr_18rem]">
       <div>
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
         {paragraphs.map((paragraph) => (
@@ -64,7 +64,7 @@ function Purpose() {
   const texts = useTexts("about");
   return (
     <section className="bg-sand-100">
-      <div className="page grid gap-6 py-16 sm:py-20 md:grid-cols-2">
+      <div className="page grid gap-6 page-section md:grid-cols-2">
         {[texts.mission, texts.vision].map(({ heading, text }) => (
           <div
             className="rounded-card border border-sand-200 bg-white p-7 shadow-card sm:p-10"
@@ -82,7 +82,7 @@ function Purpose() {
 function Values() {
   const { heading, items } = useTexts("about").values;
   return (
-    <section className="page py-16 sm:py-24">
+    <section className="page page-section">
       <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
       <ul className={classes("mt-10 grid gap-x-12 gap-y-10 sm:grid-cols-2", columnsOf(items))}>
         {items.map(({ title, text, icon }) => (
@@ -105,7 +105,7 @@ function Reasons() {
   const { heading, items } = useTexts("about").reasons;
   return (
     <section className="bg-teal-900 text-teal-100">
-      <div className="page py-16 sm:py-20">
+      <div className="page page-section">
         <h2 className="font-semibold text-title text-white">{heading}</h2>
         <ul className={classes("mt-10 grid gap-x-10 gap-y-10", columnsOf(items, "md"))}>
           {items.map(({ title, text, icon }) => (
@@ -129,7 +129,7 @@ function Team() {
   const photographs = members?.some(({ slug }) => ownPicture(`doctors/${slug}`));
   return (
     <section className="bg-sand-50" id="equipo">
-      <div className="page py-16 sm:py-24">
+      <div className="page page-section">
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
         <p className="mt-4 max-w-[42rem] text-ink-600 text-lg leading-8">{intro}</p>
         <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-12">
@@ -137,6 +137,7 @@ function Team() {
             <li
               className={classes(
                 "@container relative overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow has-[a:hover]:shadow-float",
+                "sm:max-lg:last:odd:col-span-2",
                 wide(members.length, index),
               )}
               key={member.slug}

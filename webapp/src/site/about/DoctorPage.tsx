@@ -19,7 +19,7 @@ export default function DoctorPage({ slug }: { readonly slug: string }) {
   return (
     <>
       <PageBanner eyebrow={title} text={specialty} title={name} />
-      <div className="page grid items-start gap-x-16 gap-y-12 py-14 sm:py-20 lg:grid-cols-[22rem_1fr]">
+      <div className="page grid items-start gap-x-16 gap-y-12 page-section lg:grid-cols-[22rem_1fr]">
         <aside aria-label={name} className="lg:sticky lg:top-28">
           <Portrait
             className="aspect-square w-full max-w-sm rounded-card"

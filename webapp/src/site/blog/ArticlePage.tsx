@@ -9,7 +9,6 @@ import { BrandIcon } from "../BrandIcon";
 import { CallToAction } from "../CallToAction";
 import { Html } from "../Html";
 import { ownPicture } from "../images";
-import { Picture } from "../Picture";
 import { PictureBand } from "../PictureBand";
 import { shareLinks } from "./share";
 
@@ -28,7 +27,7 @@ function Article({ post }: { readonly post: Schemas["Post"] }) {
     <>
       <article>
         <ArticleHeader post={post} />
-        <div className="page py-12 sm:py-16">
+        <div className="page page-section">
           <div className="mx-auto max-w-[42rem]">
             <Html content={post.content} />
             <p className="mt-10 rounded-xl bg-sand-100 px-5 py-4 text-[0.9375rem]">
@@ -50,39 +49,20 @@ function Article({ post }: { readonly post: Schemas["Post"] }) {
   );
 }
 
-/** An article's title beside its own picture, or over the drawing. */
+/** An article's title with its picture. */
 function ArticleHeader({ post }: { readonly post: Schemas["Post"] }) {
-  const own = ownPicture(`posts/${post.slug}`);
-  const words = (
-    <>
-      <time className="font-medium text-lg" dateTime={post.publishedAt}>
-        {formatPublished(post.publishedAt)}
-      </time>
-      <h1 className="mt-3 max-w-[24ch] text-balance font-semibold text-display">{post.title}</h1>
-    </>
-  );
-  if (own) {
-    return (
-      <header>
-        <PictureBand
-          className="flex flex-col justify-center py-14 sm:py-16 lg:min-h-100"
-          imageUrl={post.imageUrl}
-          own={own}
-        >
-          {words}
-        </PictureBand>
-      </header>
-    );
-  }
   return (
-    <header className="relative isolate overflow-hidden bg-teal-900 text-white">
-      <div className="-z-10 absolute inset-0">
-        <Picture first sizes="100vw" sources={[post.imageUrl]} />
-        <div className="absolute inset-0 bg-[rgb(0_0_0/0.6)]" />
-      </div>
-      <div className="page flex min-h-80 flex-col justify-end py-14 sm:min-h-100 sm:py-16">
-        {words}
-      </div>
+    <header>
+      <PictureBand
+        className="min-h-64 py-12 md:min-h-100 md:py-16"
+        imageUrl={post.imageUrl}
+        own={ownPicture(`posts/${post.slug}`)}
+      >
+        <time className="font-medium text-lg" dateTime={post.publishedAt}>
+          {formatPublished(post.publishedAt)}
+        </time>
+        <h1 className="mt-3 max-w-[24ch] text-balance font-semibold text-display">{post.title}</h1>
+      </PictureBand>
     </header>
   );
 }
@@ -126,7 +106,7 @@ function ArticleSkeleton() {
     <div data-testid="article-skeleton" role="status">
       <h1 className="sr-only">{texts.loading}</h1>
       <Skeleton className="h-80 rounded-none sm:h-100" />
-      <div className="page py-12 sm:py-16">
+      <div className="page page-section">
         <div className="mx-auto grid max-w-[42rem] gap-4">
           <Skeleton className="h-6" />
           <Skeleton className="h-6" />

@@ -17,7 +17,7 @@ export default function BlogPage() {
   return (
     <>
       <PageBanner text={texts.hero.text} title={texts.hero.title} />
-      <section className="page py-16 sm:py-20">
+      <section className="page page-section">
         <h2 className="font-semibold text-teal-900 text-title">{texts.intro.heading}</h2>
         <p className="mt-4 max-w-[65ch] text-pretty text-ink-600 text-lg leading-8">
           {texts.intro.text}

@@ -11,7 +11,7 @@ export function Newsletter() {
   const stay = (event: FormEvent) => event.preventDefault();
   return (
     <section aria-labelledby={`${id}-heading`} className="bg-sand-100">
-      <div className="page py-14 sm:py-16">
+      <div className="page page-section">
         <div className="mx-auto max-w-2xl text-center">
           <MailIcon className="mx-auto size-10 text-teal-600" />
           <h2 className="mt-3 font-semibold text-teal-900 text-title" id={`${id}-heading`}>

@@ -17,7 +17,7 @@ export default function ContactPage() {
     <>
       <PageBanner text={texts.hero.text} title={texts.hero.title} />
       <div className="bg-sand-50">
-        <div className="page grid items-start gap-x-14 gap-y-12 py-14 sm:py-20 lg:grid-cols-[1fr_1.15fr]">
+        <div className="page grid items-start gap-x-14 gap-y-12 page-section lg:grid-cols-[1fr_1.15fr]">
           <Details />
           <section className="min-w-0 rounded-card border border-sand-200 bg-white p-6 shadow-card sm:p-9">
             <h2 className="mb-4 font-semibold text-teal-900 text-title">{texts.form.heading}</h2>

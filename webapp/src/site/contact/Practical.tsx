@@ -7,7 +7,7 @@ export function Practical() {
   if (clinic.facts.length === 0) return null;
   return (
     <section className="bg-white">
-      <div className="page py-14 sm:py-20">
+      <div className="page page-section">
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
         <dl className="mt-8 grid gap-x-14 gap-y-6 lg:grid-cols-2">
           {clinic.facts.map(({ key, name, value }) => (

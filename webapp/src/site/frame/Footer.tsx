@@ -11,9 +11,9 @@ const link =
 export function Footer() {
   const { footer, facts } = useTexts("site");
   return (
-    <footer className="bg-teal-950 text-[0.9375rem] text-teal-100">
-      <div className="page grid gap-x-8 gap-y-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.5fr]">
-        <div>
+    <footer className="bg-teal-950 pb-(--bar) text-[0.9375rem] text-teal-100">
+      <div className="page grid grid-cols-2 gap-x-8 gap-y-10 py-12 lg:grid-cols-[1.4fr_1fr_1fr_1.5fr]">
+        <div className="max-sm:col-span-2">
           <div className="flex items-center gap-3.5">
             <Logo className="size-11 shrink-0 rounded-[0.8rem] ring-1 ring-white/15" onDark />
             <p className="font-semibold text-lg text-white">{clinic.name}</p>
@@ -75,7 +75,7 @@ function Contact() {
   const { address, email, phones, whatsapp, hours, specialDays } = clinic;
   const texts = useTexts("site").footer.contact;
   return (
-    <div>
+    <div className="max-sm:col-span-2">
       <Heading>{texts.heading}</Heading>
       <dl className="grid gap-2">
         <Fact label={texts.address}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { SkipLink } from "../../ui/SkipLink";
+import { ContactBar } from "./ContactBar";
 import { Footer } from "./Footer";
 import { MainBar } from "./MainBar";
 import { TopBar } from "./TopBar";
@@ -27,6 +28,7 @@ export function SiteFrame({ path, turn, children }: SiteFrameProps) {
         {children}
       </main>
       <Footer />
+      <ContactBar />
     </div>
   );
 }

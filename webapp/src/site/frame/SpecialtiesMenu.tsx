@@ -80,7 +80,7 @@ function Column({ heading, links, path }: ColumnProps) {
 
 export function MenuBadge({ text }: { readonly text: string }) {
   return (
-    <span className="rounded-full bg-clay-700 px-2 py-0.5 font-semibold text-white text-xs">
+    <span className="shrink-0 whitespace-nowrap rounded-full bg-clay-700 px-2 py-0.5 font-semibold text-white text-xs">
       {text}
     </span>
   );

@@ -5,12 +5,15 @@ import { useContent, useTexts } from "../../api/content";
 import { formatPublished } from "../../content/dates";
 import { fill } from "../../content/fill";
 import { LinkButton } from "../../ui/Button";
+import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { CardSkeletons } from "../CardSkeletons";
+import { fillsRow } from "../columns";
 import { ownPicture } from "../images";
 import { Notice } from "../Notice";
 import { Picture } from "../Picture";
 import { SectionHeading } from "../SectionHeading";
+import { SwipeRow } from "../SwipeRow";
 import { cutTitle } from "./cutTitle";
 
 const shown = 3;
@@ -22,7 +25,7 @@ export function BlogTeaser() {
   if (data?.length === 0) return null;
   return (
     <section className="bg-sand-50">
-      <div className="page py-16 sm:py-24">
+      <div className="page page-section">
         <SectionHeading className="mb-10" heading={heading} intro={intro} />
         <Posts />
         <LinkButton className="mt-10" href="/blog" variant="secondary" size="large">
@@ -35,16 +38,16 @@ export function BlogTeaser() {
 }
 
 function Posts() {
-  const { loading, error } = useTexts("home").blog;
+  const { heading, loading, error } = useTexts("home").blog;
   const { data, failed, load } = useContent("/api/blog");
   if (failed) return <Notice failed onRetry={load} text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
   return (
-    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+    <SwipeRow label={heading}>
       {data.slice(0, shown).map((post) => (
         <PostCard key={post.id} post={post} />
       ))}
-    </ul>
+    </SwipeRow>
   );
 }
 
@@ -54,9 +57,9 @@ function PostCard({ post }: { readonly post: Schemas["Post"] }) {
   const { title, excerpt, slug, imageUrl, publishedAt } = post;
   const id = useId();
   return (
-    <li>
-      <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow hover:shadow-float">
-        <div className="aspect-video overflow-hidden bg-teal-100">
+    <li className={classes("@container", fillsRow)}>
+      <article className="group relative flex h-full flex-col @2xl:flex-row overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow hover:shadow-float">
+        <div className="aspect-video overflow-hidden bg-teal-100 @2xl:w-1/2">
           <Picture
             own={ownPicture(`posts/${slug}`)}
             sizes="(min-width: 1024px) 24rem, 50vw"

@@ -1,7 +1,5 @@
 import type { FocusEvent } from "react";
 import { useTexts } from "../../api/content";
-import { classes } from "../../ui/classes";
-import { ownPicture } from "../images";
 import { CarouselControls } from "./CarouselControls";
 import { Slide } from "./Slide";
 import { useCarousel } from "./useCarousel";
@@ -12,8 +10,6 @@ export function Carousel() {
   const { slides } = hero;
   const carousel = useCarousel(slides.length);
   const { active, moving, setInteracting } = carousel;
-  // Nothing is written on a picture of the clinic's own, and all slides are of one kind.
-  const beside = slides.some((_, index) => ownPicture(`hero/${index + 1}`));
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) setInteracting(false);
   };
@@ -28,17 +24,15 @@ export function Carousel() {
       onPointerLeave={() => setInteracting(false)}
     >
       <CarouselControls {...carousel} />
-      <h1
-        className={classes(
-          "page pointer-events-none z-10 pt-5 text-balance font-semibold text-[0.9375rem] text-clay-100 md:text-lg",
-          beside ? "pb-5 lg:pt-14 lg:pb-0" : "md:absolute md:inset-x-0 md:top-24 md:pt-0",
-        )}
-      >
-        {beside ? <span className="block lg:w-1/2 lg:pr-12">{heading}</span> : heading}
+      <h1 className="page pointer-events-none z-10 col-start-1 row-start-1 py-1.5 text-balance font-sans font-semibold text-[0.8125rem] text-clay-100 md:pt-14 md:pb-0 md:text-lg">
+        <span className="block md:w-1/2 md:pr-8 lg:pr-12">{heading}</span>
       </h1>
-      <div aria-live={moving ? "off" : "polite"} className="row-start-2 grid grid-cols-1">
+      <div
+        aria-live={moving ? "off" : "polite"}
+        className="col-start-1 row-start-2 grid grid-cols-1"
+      >
         {slides.map(({ title }, index) => (
-          <Slide active={active} beside={beside} index={index} key={title} />
+          <Slide active={active} index={index} key={title} />
         ))}
       </div>
     </section>

@@ -4,7 +4,7 @@ import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from "../../ui
 import type { useCarousel } from "./useCarousel";
 
 const control =
-  "grid size-9 place-items-center rounded-full text-white hover:bg-white/15 focus-visible:outline-white";
+  "grid size-8 place-items-center rounded-full text-white hover:bg-white/15 focus-visible:outline-white";
 
 /** Pause comes first, so that whoever is disturbed finds it first. */
 export function CarouselControls({
@@ -16,8 +16,8 @@ export function CarouselControls({
   const { hero } = useTexts("home");
   const { slides } = hero;
   return (
-    <div className="page pointer-events-none absolute inset-x-0 bottom-3 z-10 md:bottom-8">
-      <div className="-ml-2 pointer-events-auto flex w-fit items-center gap-1">
+    <div className="page pointer-events-none z-10 col-start-1 row-start-2 mt-29 self-start sm:mt-38 md:mt-0 md:self-end md:pb-8">
+      <div className="-ml-2 pointer-events-auto flex w-fit items-center gap-1 rounded-full bg-teal-950">
         <button
           aria-label={playing ? hero.pause : hero.play}
           className={control}
@@ -38,7 +38,7 @@ export function CarouselControls({
           <button
             aria-current={index === active}
             aria-label={fill(hero.goTo, { number: index + 1, total: slides.length })}
-            className="group grid h-9 w-7 place-items-center focus-visible:outline-white"
+            className="group grid h-8 w-7 place-items-center focus-visible:outline-white"
             key={title}
             onClick={() => show(index)}
             type="button"

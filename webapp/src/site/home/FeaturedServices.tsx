@@ -10,10 +10,10 @@ export function FeaturedServices() {
   const { heading, intro, all } = texts;
   return (
     <section className="bg-sand-100">
-      <div className="page py-16 sm:py-24">
+      <div className="page page-section">
         <SectionHeading heading={heading} intro={intro} />
         <div className="mt-10">
-          <ServiceGrid path="/api/services/featured" placeholders={3} texts={texts} />
+          <ServiceGrid path="/api/services/featured" placeholders={3} row={heading} texts={texts} />
         </div>
         <LinkButton className="mt-10" href="/services" variant="secondary" size="large">
           {all}

@@ -9,7 +9,7 @@ export function FirstVisit() {
   const { heading, intro, steps, book } = useTexts("home").firstVisit;
   return (
     <section className="bg-teal-50">
-      <div className="page py-16 sm:py-24">
+      <div className="page page-section">
         <SectionHeading className="mb-10" heading={heading} intro={intro} />
         <Steps items={steps} />
         <BookingLink className="mt-10" size="large">

@@ -6,8 +6,10 @@ import { classes } from "../../ui/classes";
 import { StarIcon } from "../../ui/icons";
 import { Avatar } from "../Avatar";
 import { CardSkeletons } from "../CardSkeletons";
+import { fillsRow } from "../columns";
 import { Notice } from "../Notice";
 import { SectionHeading } from "../SectionHeading";
+import { SwipeRow } from "../SwipeRow";
 import { useNearView } from "../useNearView";
 
 /** How many are shown, and how many placeholders before. */
@@ -22,7 +24,7 @@ export function Testimonials() {
   const { data } = useContent("/api/testimonials", near);
   if (data?.length === 0) return null;
   return (
-    <section className="page py-16 sm:py-24" ref={section}>
+    <section className="page page-section" ref={section}>
       <SectionHeading className="mb-10" heading={heading} intro={intro} />
       <Quotes wanted={near} />
     </section>
@@ -30,23 +32,23 @@ export function Testimonials() {
 }
 
 function Quotes({ wanted }: { readonly wanted: boolean }) {
-  const { loading, error } = useTexts("home").testimonials;
+  const { heading, loading, error } = useTexts("home").testimonials;
   const { data, failed, load } = useContent("/api/testimonials", wanted);
   if (failed) return <Notice failed onRetry={load} text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
   return (
-    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+    <SwipeRow label={heading}>
       {data.slice(0, shown).map((testimonial) => (
         <Quote key={testimonial.id} testimonial={testimonial} />
       ))}
-    </ul>
+    </SwipeRow>
   );
 }
 
 function Quote({ testimonial }: { readonly testimonial: Schemas["Testimonial"] }) {
   const { name, comment, rating, location, imageUrl } = testimonial;
   return (
-    <li>
+    <li className={fillsRow}>
       <figure className="flex h-full flex-col rounded-card border border-sand-200 bg-white p-6 shadow-card">
         <Stars rating={rating} />
         <blockquote className="mt-4 mb-6 flex-1 text-pretty text-[1.0625rem] text-ink-900 leading-7">

@@ -33,7 +33,7 @@ export function Visit() {
   const { address, phones, email } = clinic;
   return (
     <section className="scroll-mt-20 bg-sand-100" id="visitenos">
-      <div className="page grid gap-x-16 gap-y-10 py-16 sm:py-20 lg:grid-cols-2">
+      <div className="page grid gap-x-16 gap-y-10 page-section lg:grid-cols-2">
         <div>
           <h2 className="font-semibold text-teal-900 text-title">{visit.heading}</h2>
           <dl className="mt-8 flex flex-col gap-6">

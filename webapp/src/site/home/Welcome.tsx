@@ -11,7 +11,7 @@ import { Picture } from "../Picture";
 export function Welcome() {
   const { heading, paragraphs, points, about } = useTexts("home").welcome;
   return (
-    <section className="page grid items-center gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-2">
+    <section className="page grid items-center gap-x-16 gap-y-10 page-section lg:grid-cols-2">
       <div>
         <p className="font-semibold text-[0.9375rem] text-clay-700">{clinic.tagline}</p>
         <h2 className="mt-3 text-balance font-semibold text-teal-900 text-title">{heading}</h2>

@@ -16,7 +16,7 @@ export default function PrivacyPage() {
   return (
     <>
       <PageBanner text={notice?.description ?? ""} title={notice?.title ?? title} />
-      <div className="page py-12 sm:py-16">
+      <div className="page page-section">
         <div className="mx-auto max-w-[42rem]">
           {failed && <Notice failed onRetry={load} text={texts.failed} />}
           {!failed && !notice && <Placeholder />}

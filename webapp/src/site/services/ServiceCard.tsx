@@ -4,12 +4,9 @@ import { fill } from "../../content/fill";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
+import { fillsRow } from "../columns";
 import { imageOfService, ownPicture } from "../images";
 import { Picture } from "../Picture";
-
-/** What widens the last of a list so that its row of two, or of three, is full. */
-const fillsRow =
-  "md:max-lg:last:odd:col-span-2 lg:last:nth-[3n+1]:col-span-3 lg:last:nth-[3n+2]:col-span-2";
 
 interface ServiceCardProps {
   readonly service: Schemas["Service"];

@@ -7,7 +7,6 @@ import { CheckIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { Skeleton } from "../../ui/Skeleton";
 import { Html } from "../Html";
-import { ownPicture } from "../images";
 import { Notice } from "../Notice";
 import { PageBanner } from "../PageBanner";
 import { ServiceHero } from "./ServiceHero";
@@ -33,16 +32,11 @@ export default function ServicePage({ slug }: { readonly slug: string }) {
 
 function Service({ service }: { readonly service: Schemas["Service"] }) {
   const { about, reasons, book, all } = useTexts("services").detail;
-  const { slug, title, description, imageUrl, icon, content } = service;
+  const { title, description, icon, content } = service;
   return (
     <>
-      <ServiceHero
-        imageUrl={imageUrl}
-        own={ownPicture(`services/${slug}`)}
-        text={description}
-        title={title}
-      />
-      <div className="page grid items-start gap-x-16 gap-y-12 py-14 sm:py-20 lg:grid-cols-[1fr_24rem]">
+      <ServiceHero service={service} text={description} title={title} />
+      <div className="page grid items-start gap-x-16 gap-y-12 page-section lg:grid-cols-[1fr_24rem]">
         <section>
           <NamedIcon className="size-12 text-teal-600" name={icon} />
           <h2 className="mt-4 mb-6 font-semibold text-teal-900 text-title">{about}</h2>
@@ -78,7 +72,7 @@ function ServiceFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <>
       <PageBanner text={hero.text} title={hero.title} />
-      <div className="page py-14 sm:py-20">
+      <div className="page page-section">
         <Notice failed onRetry={onRetry} text={error} />
       </div>
     </>

@@ -10,7 +10,7 @@ export default function ServicesPage() {
   return (
     <>
       <PageBanner text={hero.text} title={hero.title} />
-      <section className="page py-14 sm:py-20">
+      <section className="page page-section">
         {intro.map((paragraph) => (
           <p className="mb-10 max-w-[44rem] text-pretty text-lg leading-8" key={paragraph}>
             {paragraph}

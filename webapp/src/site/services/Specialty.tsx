@@ -6,7 +6,6 @@ import { classes } from "../../ui/classes";
 import { ArrowRightIcon, PhoneIcon } from "../../ui/icons";
 import { ActionBand } from "../ActionBand";
 import { BookingLink } from "../BookingLink";
-import { ownPicture } from "../images";
 import { ServiceHero } from "./ServiceHero";
 import { Section } from "./sections";
 
@@ -16,16 +15,11 @@ interface SpecialtyProps {
 }
 
 /** The page of a service in sections, under the picture of its record. */
-export function Specialty({ texts, service: { slug, imageUrl } }: SpecialtyProps) {
+export function Specialty({ texts, service }: SpecialtyProps) {
   const { hero, sections, closing } = texts;
   return (
     <>
-      <ServiceHero
-        imageUrl={imageUrl}
-        own={ownPicture(`services/${slug}`)}
-        text={hero.text}
-        title={hero.title}
-      >
+      <ServiceHero service={service} text={hero.text} title={hero.title}>
         {(hero.book || hero.process) && <HeroLinks {...hero} />}
       </ServiceHero>
       {sections.map((section, index) => (
@@ -34,7 +28,7 @@ export function Specialty({ texts, service: { slug, imageUrl } }: SpecialtyProps
           id={section.id}
           key={section.id}
         >
-          <div className="page py-14 sm:py-18">
+          <div className="page page-section">
             <Section section={section} />
           </div>
         </section>
