@@ -47,7 +47,7 @@ var securityHeaders = map[string]string{
 const strictTransport = "max-age=31536000"
 
 func (a *api) secure() func(http.Handler) http.Handler {
-	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Site.Content.Clinic.Links.Configured().Map)), "; ")
+	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Site.Content.Clinic.MapFrame())), "; ")
 	strict := strictTransport
 	if a.StrictSubdomains {
 		strict += "; includeSubDomains"

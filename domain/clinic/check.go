@@ -2,6 +2,7 @@ package clinic
 
 import (
 	_ "embed"
+	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
@@ -77,13 +78,38 @@ func (l Links) Configured() Links {
 	return l
 }
 
-// MapURL is the clinic's map, or else where the map of everybody finds its address.
+// openMap is the map of everybody.
+const openMap = "https://www.openstreetmap.org/"
+
+// MapURL is the clinic's map, or else the map of everybody: at the clinic's position, or where it finds
+// the address.
 func (c Clinic) MapURL() string {
 	if configured := c.Links.Configured().Map; configured != "" {
 		return configured
 	}
+	if at := c.Address.Position; at != nil {
+		return fmt.Sprintf("%s?mlat=%f&mlon=%f#map=17/%[2]f/%[3]f", openMap, at.Latitude, at.Longitude)
+	}
 	query := url.Values{"query": {c.Address.Street + ", " + c.Address.City}}
-	return "https://www.openstreetmap.org/search?" + query.Encode()
+	return openMap + "search?" + query.Encode()
+}
+
+// around is how much of the map is seen beside the clinic, in degrees.
+const around = 0.003
+
+// MapFrame is a map for a frame: the clinic's, or else the map of everybody around its position; empty
+// where neither is told.
+func (c Clinic) MapFrame() string {
+	at := c.Address.Position
+	if configured := c.Links.Configured().Map; configured != "" || at == nil {
+		return configured
+	}
+	query := url.Values{
+		"bbox":   {fmt.Sprintf("%f,%f,%f,%f", at.Longitude-around, at.Latitude-around, at.Longitude+around, at.Latitude+around)},
+		"layer":  {"mapnik"},
+		"marker": {fmt.Sprintf("%f,%f", at.Latitude, at.Longitude)},
+	}
+	return openMap + "export/embed.html?" + query.Encode()
 }
 
 func isExample(host string) bool { return host == "example" || strings.HasSuffix(host, ".example") }

@@ -57,7 +57,12 @@ type Address struct {
 	Building string
 	Floor    string
 	City     string
+	// Position is where that is; nil if it is not told.
+	Position *Position
 }
+
+// Position is a place on the map, in degrees (WGS 84).
+type Position struct{ Latitude, Longitude float64 }
 
 // String is the address on one line, without the city.
 func (a Address) String() string {

@@ -20,7 +20,7 @@ var Fields = []Field{
 	{"theme", "primary and accent, colours like #145354; refused where text on them is unreadable (WCAG AA)", false},
 	{"founded", "year of foundation; a clinic of another name has none unless it is set", false},
 	{"experience", "years of experience that the clinic claims; a clinic of another name has none unless it is set", false},
-	{"address", "street and city; building and floor where there are any", false},
+	{"address", "street and city; building, floor and position (latitude, longitude) where they are told", false},
 	{"phones", "one number or more, +507 200-0101", false},
 	{"email", "one address", false},
 	{"emergency", "emergency number of the country", false},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"math"
 	"net/mail"
 	"net/url"
 	"regexp"
@@ -59,10 +60,11 @@ func clinicFields(c *Clinic, s *sheet) map[string]func(*node) {
 		"founded":          func(n *node) { c.Founded = s.whole(n, 1800, 2100) },
 		"experience":       func(n *node) { c.Experience = s.whole(n, 1, 200) },
 		"address": func(n *node) {
-			c.Address.Building, c.Address.Floor = "", ""
+			c.Address.Building, c.Address.Floor, c.Address.Position = "", "", nil
 			s.fields(n, map[string]func(*node){
 				"street": s.into(&c.Address.Street, longestName), "city": s.into(&c.Address.City, longestName),
 				"building": s.maybe(&c.Address.Building), "floor": s.maybe(&c.Address.Floor),
+				"position": func(n *node) { c.Address.Position = s.position(n) },
 			})
 			for _, field := range []string{"street", "city"} {
 				if told, _ := n.value.(object); told[field] == nil {
@@ -94,6 +96,29 @@ func clinicFields(c *Clinic, s *sheet) map[string]func(*node) {
 	}
 	maps.Copy(known, toldFields(c, s))
 	return known
+}
+
+// position reads a place on the map; both of its numbers have to be there.
+func (s *sheet) position(n *node) *Position {
+	at := Position{Latitude: math.NaN(), Longitude: math.NaN()}
+	s.fields(n, map[string]func(*node){
+		"latitude":  func(n *node) { at.Latitude = s.degrees(n, 90) },
+		"longitude": func(n *node) { at.Longitude = s.degrees(n, 180) },
+	})
+	if fields, isObject := n.value.(object); isObject && (fields["latitude"] == nil || fields["longitude"] == nil) {
+		s.report(n, "needs a latitude and a longitude, such as 8.9824 and -79.5199")
+	}
+	return &at
+}
+
+// degrees gives a number between -most and most.
+func (s *sheet) degrees(n *node, most float64) float64 {
+	number, isNumber := n.value.(json.Number)
+	value, err := number.Float64()
+	if !isNumber || err != nil || math.Abs(value) > most {
+		s.report(n, "is no number of degrees from %g to %g", -most, most)
+	}
+	return value
 }
 
 // maxAddress is how long an address of the web may be, in characters.

@@ -104,6 +104,8 @@ func TestEachMistakeIsReportedWithItsLine(t *testing.T) {
 		"a language":                 {`"languages": ["español"]`, `line 2: languages[0]: "español" is no known code`},
 		"children":                   {`"children": {"fromMonths": 2.5}`, "line 2: children.fromMonths: is no whole number from 0 to 216"},
 		"children without age":       {`"children": {"note": "x"}`, `line 2: children: needs "fromMonths"`},
+		"half a position":            {`"address": {"position": {"latitude": 9}}`, "line 2: address.position: needs a latitude and a longitude"},
+		"a position off the earth":   {`"address": {"position": {"latitude": 91, "longitude": 0}}`, "address.position.latitude: is no number of degrees from -90 to 90"},
 		"no JSON":                    {`"name": }`, "line 2: invalid character"},
 		"cut off":                    {`"name": "x", "hours": {`, "ends too early"},
 		"more":                       {`"name": "x"}, {`, "line 2: goes on after its end"},
@@ -113,6 +115,26 @@ func TestEachMistakeIsReportedWithItsLine(t *testing.T) {
 		if !errors.As(err, &mistakes) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %q is not reported in: %v", name, tt.want, err)
 		}
+	}
+}
+
+func TestThePositionLeadsToTheMap(t *testing.T) {
+	c, err := Load(strings.NewReader(`{"address": {"street": "Calle 1", "city": "David", "position": {"latitude": 8.4333, "longitude": -82.4333}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, got := range map[string]string{
+		"https://www.openstreetmap.org/?mlat=8.433300&mlon=-82.433300#map=17/8.433300/-82.433300":                                                      c.MapURL(),
+		"https://www.openstreetmap.org/export/embed.html?bbox=-82.436300%2C8.430300%2C-82.430300%2C8.436300&layer=mapnik&marker=8.433300%2C-82.433300": c.MapFrame(),
+		"": Default().MapFrame(),
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	c.Links.Map = "https://mapas.clinica.test/x"
+	if c.MapURL() != c.Links.Map || c.MapFrame() != c.Links.Map {
+		t.Errorf("the clinic's own map gives way to %s and %s", c.MapURL(), c.MapFrame())
 	}
 }
 

@@ -322,7 +322,9 @@ export function setClinic(page: Page, facts: object): void {
 /** Gives the clinic pages outside of its own site. */
 export function linkClinic(page: Page): void {
   const at = (name: string) => `https://${name}.clinica.test/`;
-  setClinic(page, { links: { booking: at("reservas"), video: at("video"), map: at("mapas") } });
+  setClinic(page, {
+    links: { booking: at("reservas"), video: at("video"), map: at("mapas"), mapPage: at("mapas") },
+  });
 }
 
 /** The data of a page that shows nothing yet: what is known of the clinic, and the texts. */

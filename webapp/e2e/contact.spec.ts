@@ -240,7 +240,7 @@ test("shows the map once the visitor asks for it", async ({ page }) => {
   const show = page.getByRole("button", { name: "Mostrar el mapa" });
   await show.scrollIntoViewIfNeeded();
   expect(asked).toEqual([]);
-  await expect(page.getByRole("link", { name: /Abrir el mapa en otra pestaña/ })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: /Ver en el mapa/ })).toHaveAttribute(
     "target",
     "_blank",
   );
@@ -251,12 +251,15 @@ test("shows the map once the visitor asks for it", async ({ page }) => {
   await expect(show).toHaveCount(0);
 });
 
-test("leaves no hole without a map", async ({ page }) => {
+test("leads to the map of everybody without one of the clinic's own", async ({ page }) => {
   await openWithMap(page, "");
   const way = page.getByRole("heading", { name: "Cómo llegar" });
   await expect(way).toBeVisible();
   await expect(page.getByRole("button", { name: "Mostrar el mapa" })).toHaveCount(0);
-  await expect(page.getByRole("link", { name: /Abrir el mapa/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /Ver en el mapa/ })).toHaveAttribute(
+    "href",
+    /^https:\/\/www\.openstreetmap\.org\/search\?query=V/,
+  );
 });
 
 test("says so when the map does not come", async ({ page }) => {

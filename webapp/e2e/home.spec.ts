@@ -173,6 +173,7 @@ test("a phone has its cards in rows to swipe, which stop at a card and take the 
     const row = page.getByRole("main").getByRole("list", { name });
     await expect(row).toHaveAttribute("tabindex", "0");
     const second = row.getByRole("listitem").nth(1);
+    await row.scrollIntoViewIfNeeded();
     await row.evaluate((one) => one.scrollTo({ left: one.clientWidth, behavior: "instant" }));
     await expect(second).toBeInViewport({ ratio: 0.9 });
     await expect

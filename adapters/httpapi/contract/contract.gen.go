@@ -1353,7 +1353,16 @@ type Clinic struct {
 		Building string `json:"building"`
 		City     string `json:"city"`
 		Floor    string `json:"floor"`
-		Street   string `json:"street"`
+
+		// Position Absent where it is not told.
+		Position *struct {
+			// Latitude In degrees (WGS 84).
+			Latitude float64 `json:"latitude"`
+
+			// Longitude In degrees (WGS 84).
+			Longitude float64 `json:"longitude"`
+		} `json:"position,omitempty"`
+		Street string `json:"street"`
 	} `json:"address"`
 
 	// Country Absent where it is not told.
@@ -1390,8 +1399,11 @@ type Clinic struct {
 		Booking string `json:"booking"`
 
 		// Map For a frame; its host is the only one that the site's policy lets into one.
-		Map   string `json:"map"`
-		Video string `json:"video"`
+		Map string `json:"map"`
+
+		// MapPage The same place as a page of its own; always there.
+		MapPage string `json:"mapPage"`
+		Video   string `json:"video"`
 	} `json:"links"`
 
 	// Locale The language of the site, a BCP 47 tag.
@@ -2546,6 +2558,9 @@ type Service struct {
 	// ImageURL A path of this site; missing where the service has no picture.
 	ImageURL *string `json:"imageUrl,omitempty"`
 
+	// Minutes How long a visit is that the chat books; missing in lists, and where another form books.
+	Minutes *int `json:"minutes,omitempty"`
+
 	// Page Texts in the clinic's words, of the shape of the file of content of the same name
 	// (`domain/clinic/content/pages`, `bitacora content export`), with the links that there are.
 	Page            *Texts `json:"page,omitempty"`
@@ -2553,11 +2568,35 @@ type Service struct {
 
 	// PageTitle For search engines.
 	PageTitle string `json:"pageTitle"`
-	Slug      string `json:"slug"`
+
+	// Price What it costs, in Spanish words; missing in lists, and where the clinic does not tell it.
+	Price *string `json:"price,omitempty"`
+
+	// Questions Questions about it with the clinic's published answers; missing in lists, and where there is none.
+	Questions *[]ServiceQuestion `json:"questions,omitempty"`
+	Slug      string             `json:"slug"`
 
 	// Specialty Whether the menus lead to it.
-	Specialty bool   `json:"specialty"`
-	Title     string `json:"title"`
+	Specialty bool `json:"specialty"`
+
+	// Team The professionals who say of themselves that they do it; missing in lists, and where nobody does.
+	Team  *[]ServiceTeam `json:"team,omitempty"`
+	Title string         `json:"title"`
+}
+
+// ServiceQuestion defines model for ServiceQuestion.
+type ServiceQuestion struct {
+	Answer   string `json:"answer"`
+	Question string `json:"question"`
+}
+
+// ServiceTeam defines model for ServiceTeam.
+type ServiceTeam struct {
+	Name string `json:"name"`
+
+	// Path The address of the profile; missing where there is none.
+	Path  *string `json:"path,omitempty"`
+	Title string  `json:"title"`
 }
 
 // SessionsEnd defines model for SessionsEnd.

@@ -26,8 +26,14 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 		NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays, Images: map[string]contract.Picture{},
 	}
 	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
+	if at := facts.Address.Position; at != nil {
+		c.Address.Position = &struct {
+			Latitude  float64 `json:"latitude"`
+			Longitude float64 `json:"longitude"`
+		}{at.Latitude, at.Longitude}
+	}
 	links := facts.Links.Configured()
-	c.Links.Booking, c.Links.Video, c.Links.Map = links.Booking, links.Video, links.Map
+	c.Links.Booking, c.Links.Video, c.Links.Map, c.Links.MapPage = links.Booking, links.Video, facts.MapFrame(), facts.MapURL()
 	if facts.Country != "" {
 		c.Country = &contract.Country{Code: facts.Country, Name: facts.Says("countryName")}
 	}

@@ -175,7 +175,7 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 		"/api/privacy":           shown.notice(content.Notice, operator),
 	}
 	for _, s := range services {
-		answers["/api/services/slug/"+s.Slug] = s
+		answers["/api/services/slug/"+s.Slug] = shown.told(s)
 		e.pages = append(e.pages, address{path: "/services/" + s.Slug})
 	}
 	for _, p := range profiles {

@@ -22,9 +22,10 @@ import (
 // vocabulary is what of schema.org the site uses: the properties that each type may have there, and
 // those without which search engines have no use for it.
 var vocabulary = map[string]struct{ may, must string }{
-	"Dentist": {"slogan email areaServed image hasMap potentialAction openingHoursSpecification specialOpeningHoursSpecification foundingDate " +
+	"Dentist": {"slogan email areaServed image hasMap potentialAction openingHoursSpecification specialOpeningHoursSpecification foundingDate geo knowsLanguage " +
 		"priceRange paymentAccepted currenciesAccepted contactPoint employee description telephone address", "name url"},
 	"PostalAddress":             {"addressCountry", "streetAddress addressLocality"},
+	"GeoCoordinates":            {"", "latitude longitude"},
 	"ReserveAction":             {"", "name target"},
 	"OpeningHoursSpecification": {"dayOfWeek validFrom validThrough", "opens closes"},
 	"ContactPoint":              {"contactType availableLanguage", "telephone"},

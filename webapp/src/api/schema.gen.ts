@@ -2178,6 +2178,19 @@ export interface components {
                 building: string;
                 floor: string;
                 city: string;
+                /** @description Absent where it is not told. */
+                position?: {
+                    /**
+                     * Format: double
+                     * @description In degrees (WGS 84).
+                     */
+                    latitude: number;
+                    /**
+                     * Format: double
+                     * @description In degrees (WGS 84).
+                     */
+                    longitude: number;
+                };
             };
             phones: components["schemas"]["Phone"][];
             email: string;
@@ -2190,6 +2203,8 @@ export interface components {
                 video: string;
                 /** @description For a frame; its host is the only one that the site's policy lets into one. */
                 map: string;
+                /** @description The same place as a page of its own; always there. */
+                mapPage: string;
             };
             /** @description The business zone, an IANA name. */
             zone: string;
@@ -2327,9 +2342,27 @@ export interface components {
             /** @description Whether the menus lead to it. */
             specialty: boolean;
             page?: components["schemas"]["Texts"];
+            /** @description What it costs, in Spanish words; missing in lists, and where the clinic does not tell it. */
+            price?: string;
+            /** @description How long a visit is that the chat books; missing in lists, and where another form books. */
+            minutes?: number;
+            /** @description The professionals who say of themselves that they do it; missing in lists, and where nobody does. */
+            team?: components["schemas"]["ServiceTeam"][];
+            /** @description Questions about it with the clinic's published answers; missing in lists, and where there is none. */
+            questions?: components["schemas"]["ServiceQuestion"][];
             /** @description For search engines. */
             pageTitle: string;
             pageDescription: string;
+        };
+        ServiceTeam: {
+            name: string;
+            title: string;
+            /** @description The address of the profile; missing where there is none. */
+            path?: string;
+        };
+        ServiceQuestion: {
+            question: string;
+            answer: string;
         };
         Testimonial: {
             id: string;

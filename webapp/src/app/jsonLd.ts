@@ -66,7 +66,7 @@ function clinicItem(
   origin: string,
   team: readonly Person[] = [],
 ): Item {
-  const { booking, map } = clinic.links;
+  const { booking, map, mapPage } = clinic.links;
   return {
     "@type": "Dentist",
     "@id": idOf(origin),
@@ -79,7 +79,9 @@ function clinicItem(
     image: origin + siteImage(),
     telephone: telephones(),
     address: addressItem(),
-    hasMap: page === "/contact" ? map : undefined,
+    geo: clinic.address.position && { "@type": "GeoCoordinates", ...clinic.address.position },
+    knowsLanguage: clinic.languages,
+    hasMap: page === "/contact" ? map && mapPage : undefined,
     potentialAction: booking && {
       "@type": "ReserveAction",
       name: texts.header.book,
@@ -172,9 +174,10 @@ function procedure(
 }
 
 /** The questions that a service's page answers. */
-function questions({ page }: Service): Item[] {
+function questions({ page, questions: answered = [] }: Service): Item[] {
   const { sections = [] } = (page ?? {}) as Partial<SpecialtyTexts>;
-  const asked = sections.flatMap((section) => (section.kind === "faq" ? section.items : []));
+  const own = sections.flatMap((section) => (section.kind === "faq" ? section.items : []));
+  const asked = own.length > 0 ? own : answered;
   if (asked.length === 0) return [];
   return [
     {

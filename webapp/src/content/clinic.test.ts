@@ -56,7 +56,7 @@ it("takes over what the server tells, also into texts", () => {
     email: "a@b.example",
     emergency: "112",
     zone: "Europe/Madrid",
-    links: { booking: "https://r.example/", video: "", map: "" },
+    links: { booking: "https://r.example/", video: "", map: "", mapPage: "" },
     requestDays: 10,
     hours: [],
     specialDays: [],

@@ -1,6 +1,6 @@
 import type { OwnPicture } from "../content/clinic";
 import { classes } from "../ui/classes";
-import { initialsOf } from "./images";
+import { initialsOf, ownPicture } from "./images";
 import { Picture } from "./Picture";
 
 /** How one drawn person differs from another. */
@@ -89,6 +89,11 @@ const people: Readonly<Record<string, Appearance>> = {
     ground: "fill-teal-200",
   },
 };
+
+/** Whether a professional without a photograph is shown on a drawing. */
+export function isDrawn(slug: string): boolean {
+  return slug in people && !ownPicture(`doctors/${slug}`);
+}
 
 interface PortraitProps {
   /** Of the professional. */

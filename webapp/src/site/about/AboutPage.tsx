@@ -9,7 +9,7 @@ import { CallToAction } from "../CallToAction";
 import { columnsOf } from "../columns";
 import { ownPicture } from "../images";
 import { PageBanner } from "../PageBanner";
-import { Portrait } from "../Portrait";
+import { isDrawn, Portrait } from "../Portrait";
 
 /** Who the clinic is: history, mission, values and the people. */
 export default function AboutPage() {
@@ -122,7 +122,7 @@ function Reasons() {
 }
 
 function Team() {
-  const { heading, intro, profile, profileOf, photoAlt } = useTexts("about").team;
+  const { heading, intro, profile, profileOf, photoAlt, drawn } = useTexts("about").team;
   const { data: members } = useContent("/api/doctors");
   if (members?.length === 0) return null;
   // Photographs are square; where there are some, the drawings beside them are too.
@@ -132,6 +132,9 @@ function Team() {
       <div className="page page-section">
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
         <p className="mt-4 max-w-[42rem] text-ink-600 text-lg leading-8">{intro}</p>
+        {members?.some(({ slug }) => isDrawn(slug)) && (
+          <p className="mt-2 text-ink-500 text-sm">{drawn}</p>
+        )}
         <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-12">
           {members?.map((member, index) => (
             <li

@@ -8,7 +8,7 @@ import { CallToAction } from "../CallToAction";
 import { Html } from "../Html";
 import { ownPicture } from "../images";
 import { PageBanner } from "../PageBanner";
-import { Portrait } from "../Portrait";
+import { isDrawn, Portrait } from "../Portrait";
 
 /** The page of one professional. */
 export default function DoctorPage({ slug }: { readonly slug: string }) {
@@ -28,6 +28,7 @@ export default function DoctorPage({ slug }: { readonly slug: string }) {
             own={ownPicture(`doctors/${slug}`)}
             slug={slug}
           />
+          {isDrawn(slug) && <p className="mt-2 text-ink-500 text-sm">{texts.drawn}</p>}
           <div className="mt-6 flex max-w-sm flex-col gap-3">
             <LinkButton href="/contact" size="large">
               {texts.book}

@@ -57,7 +57,7 @@ export function MapPanel() {
             {texts.heading}
           </h2>
           <p className="mt-2 leading-7">{texts.text}</p>
-          {clinic.links.map && <Offer onLoad={() => setStage("loading")} stage={stage} />}
+          <Offer onLoad={() => setStage("loading")} stage={stage} />
         </div>
       </div>
     </section>
@@ -68,7 +68,7 @@ function Offer({ stage, onLoad }: { readonly stage: Stage; readonly onLoad: () =
   const texts = useTexts("contact").map;
   return (
     <>
-      {stage === "drawn" && (
+      {clinic.links.map && stage === "drawn" && (
         <>
           <Button className="mt-4" onClick={onLoad} variant="secondary">
             {texts.load}
@@ -82,7 +82,7 @@ function Offer({ stage, onLoad }: { readonly stage: Stage; readonly onLoad: () =
       </p>
       <a
         className="inline-flex min-h-8 items-center rounded font-semibold text-[0.9375rem] text-teal-700 underline-offset-4 hover:underline"
-        href={clinic.links.map}
+        href={clinic.links.mapPage}
         rel="noopener noreferrer"
         target="_blank"
       >

@@ -16,7 +16,7 @@ export function ContactBar() {
       className="fixed inset-x-0 bottom-0 z-30 low:hidden border-sand-200 border-t bg-white md:hidden"
       data-bar=""
     >
-      <div className="page flex h-(--bar) items-center gap-1.5">
+      <div className="page flex h-(--bar) items-center gap-1 max-[24rem]:[&_svg]:hidden">
         <a className={link} href={phones[0].href}>
           <PhoneIcon />
           {bar.call}
@@ -27,7 +27,7 @@ export function ContactBar() {
             {bar.whatsapp}
           </a>
         )}
-        <BookingLink className="flex-1">
+        <BookingLink className="flex-1 px-3!">
           <CalendarIcon />
           {bar.book}
         </BookingLink>

@@ -16,7 +16,7 @@ export function CarouselControls({
   const { hero } = useTexts("home");
   const { slides } = hero;
   return (
-    <div className="page pointer-events-none z-10 col-start-1 row-start-2 mt-29 self-start sm:mt-38 md:mt-0 md:self-end md:pb-8">
+    <div className="page pointer-events-none z-10 col-start-1 row-start-2 mt-27 self-start sm:mt-38 md:mt-0 md:self-end md:pb-8">
       <div className="-ml-2 pointer-events-auto flex w-fit items-center gap-1 rounded-full bg-teal-950">
         <button
           aria-label={playing ? hero.pause : hero.play}

@@ -41,7 +41,7 @@ export function Slide({ index, active }: SlideProps) {
       inert={!current}
       role="group"
     >
-      <div className="h-39 shrink-0 overflow-hidden bg-teal-900 sm:h-48 md:absolute md:inset-y-0 md:right-0 md:left-1/2 md:h-auto">
+      <div className="h-37 shrink-0 overflow-hidden bg-teal-900 sm:h-48 md:absolute md:inset-y-0 md:right-0 md:left-1/2 md:h-auto">
         {wanted && (
           <Picture
             first={index === 0}

@@ -9,8 +9,10 @@ import { Skeleton } from "../../ui/Skeleton";
 import { Html } from "../Html";
 import { Notice } from "../Notice";
 import { PageBanner } from "../PageBanner";
+import { ServiceFacts } from "./ServiceFacts";
 import { ServiceHero } from "./ServiceHero";
 import { Specialty } from "./Specialty";
+import { Section } from "./sections";
 
 /**
  * A service: its text, or the sections that it has instead. One that cannot be loaded leads to all of them,
@@ -31,11 +33,13 @@ export default function ServicePage({ slug }: { readonly slug: string }) {
 }
 
 function Service({ service }: { readonly service: Schemas["Service"] }) {
-  const { about, reasons, book, all } = useTexts("services").detail;
+  const { about, reasons, questions, book, all } = useTexts("services").detail;
   const { title, description, icon, content } = service;
+  const items = service.questions;
   return (
     <>
       <ServiceHero service={service} text={description} title={title} />
+      <ServiceFacts service={service} />
       <div className="page grid items-start gap-x-16 gap-y-12 page-section lg:grid-cols-[1fr_24rem]">
         <section>
           <NamedIcon className="size-12 text-teal-600" name={icon} />
@@ -62,6 +66,13 @@ function Service({ service }: { readonly service: Schemas["Service"] }) {
           </div>
         </section>
       </div>
+      {items && (
+        <section className="bg-sand-50">
+          <div className="page page-section">
+            <Section section={{ kind: "faq", id: "preguntas", heading: questions, items }} />
+          </div>
+        </section>
+      )}
     </>
   );
 }

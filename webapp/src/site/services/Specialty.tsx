@@ -1,4 +1,5 @@
 import type { Schemas } from "../../api/client";
+import { useTexts } from "../../api/content";
 import { clinic } from "../../content/clinic";
 import type { SpecialtyTexts } from "../../content/specialties";
 import { ButtonLink, LinkButton } from "../../ui/Button";
@@ -6,6 +7,7 @@ import { classes } from "../../ui/classes";
 import { ArrowRightIcon, PhoneIcon } from "../../ui/icons";
 import { ActionBand } from "../ActionBand";
 import { BookingLink } from "../BookingLink";
+import { ServiceFacts } from "./ServiceFacts";
 import { ServiceHero } from "./ServiceHero";
 import { Section } from "./sections";
 
@@ -17,12 +19,14 @@ interface SpecialtyProps {
 /** The page of a service in sections, under the picture of its record. */
 export function Specialty({ texts, service }: SpecialtyProps) {
   const { hero, sections, closing } = texts;
+  const { questions: heading } = useTexts("services").detail;
   return (
     <>
       <ServiceHero service={service} text={hero.text} title={hero.title}>
         {(hero.book || hero.process) && <HeroLinks {...hero} />}
       </ServiceHero>
-      {sections.map((section, index) => (
+      <ServiceFacts service={service} />
+      {withQuestions(sections, service.questions, heading).map((section, index) => (
         <section
           className={classes("scroll-mt-20", index % 2 === 1 && "bg-sand-50")}
           id={section.id}
@@ -36,6 +40,16 @@ export function Specialty({ texts, service }: SpecialtyProps) {
       <Closing {...closing} />
     </>
   );
+}
+
+/** The sections with the questions that the clinic answers, unless they contain some of their own. */
+function withQuestions(
+  sections: SpecialtyTexts["sections"],
+  items: Schemas["Service"]["questions"],
+  heading: string,
+): SpecialtyTexts["sections"] {
+  if (!items || sections.some(({ kind }) => kind === "faq")) return sections;
+  return [...sections, { kind: "faq", id: "preguntas", heading, items }];
 }
 
 function HeroLinks({ book, process, processAnchor }: SpecialtyTexts["hero"]) {

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { SectionOf, Section as SectionTexts } from "../../content/specialties";
+import { classes } from "../../ui/classes";
 import { CheckIcon, ChevronDownIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { Avatar } from "../Avatar";
@@ -22,7 +23,7 @@ const renderers: Renderers = {
     </div>
   ),
 
-  list: ({ items }) => <Checklist className="gap-x-12 md:grid-cols-2" items={items} />,
+  list: ({ items }) => <Checklist className="gap-x-10 md:grid-cols-2" items={items} />,
 
   cards: ({ items }) => (
     <ul className="flex flex-wrap gap-5">
@@ -138,15 +139,25 @@ const renderers: Renderers = {
 export function Section({ section }: { readonly section: SectionTexts }) {
   const render = renderers[section.kind] as (section: SectionTexts) => ReactElement;
   if (section.kind === "quote") return render(section);
-  const { heading, intro, note } = section;
+  const { kind, heading, intro, note } = section;
   return (
-    <>
-      <SectionHeading className="mb-8" heading={heading} intro={intro} />
-      {render(section)}
-      {note && <p className="mt-6 max-w-[44rem] text-ink-600 text-sm leading-6">{note}</p>}
-    </>
+    <div
+      className={classes(
+        "grid gap-y-8",
+        besides.includes(kind) && "gap-x-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]",
+      )}
+    >
+      <SectionHeading heading={heading} intro={intro} />
+      <div>
+        {render(section)}
+        {note && <p className="mt-6 max-w-[44rem] text-ink-600 text-sm leading-6">{note}</p>}
+      </div>
+    </div>
   );
 }
+
+/** The kinds of section that leave room for the heading beside them. */
+const besides: readonly SectionTexts["kind"][] = ["text", "list", "faq"];
 
 interface ChecklistProps {
   readonly items: readonly string[];
