@@ -31,7 +31,7 @@ for (const [name, [scene, subject]] of [
   for (const [width, ending] of Object.entries(widths)) {
     const image = sharp(svg, { density: (72 * width) / 1280 }).resize(Number(width));
     await image.clone().webp({ quality: 75, effort: 6 }).toFile(`${file}${ending}.webp`);
-    await image.clone().avif({ quality: 55, effort: 2 }).toFile(`${file}${ending}.avif`);
+    await image.clone().avif({ quality: 47, effort: 2 }).toFile(`${file}${ending}.avif`);
   }
 }
 

@@ -264,8 +264,8 @@ export const pages = {
   "hero/1": ["indoors", at(680, 380, chair, { scale: 1.15 })],
   "hero/2": [
     "morning",
-    at(640, 430, team.map(([x, look]) => at(x, 0, person(look), { scale: 1.05 })).join(""), {
-      scale: 0.78,
+    at(640, 540, team.map(([x, look]) => at(x, 0, person(look), { scale: 1.05 })).join(""), {
+      scale: 0.9,
     }),
   ],
   "hero/3": ["indoors", at(640, 350, screen, { scale: 1.05 })],

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -49,7 +50,7 @@ func (s presentation) questions(service string) (all []contract.ServiceQuestion)
 		if a.Service != service || a.Open || slices.Contains(told, a.Aspect) || len(all) == maxQuestions {
 			continue
 		}
-		asked := slices.IndexFunc(a.Questions, func(q string) bool { return strings.HasPrefix(q, "¿") && strings.HasSuffix(q, "?") })
+		asked := slices.IndexFunc(a.Questions, isHeading)
 		if asked < 0 {
 			continue
 		}
@@ -57,4 +58,13 @@ func (s presentation) questions(service string) (all []contract.ServiceQuestion)
 		all = append(all, contract.ServiceQuestion{Question: a.Questions[asked], Answer: s.facts.Fill(a.Text)})
 	}
 	return all
+}
+
+// spoken finds words by which a question says tú to somebody: the answers have both forms, questions are as
+// visitors ask them.
+var spoken = regexp.MustCompile(`(?i)(^|\P{L})(t[eúu]|ti|tus)(\P{L}|$)`)
+
+// isHeading tells whether a way to ask is a whole question that suits either form of address.
+func isHeading(question string) bool {
+	return strings.HasPrefix(question, "¿") && strings.HasSuffix(question, "?") && !spoken.MatchString(question)
 }
