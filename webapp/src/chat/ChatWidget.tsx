@@ -140,7 +140,7 @@ function Widget() {
     <aside
       aria-label={chatTexts.title}
       className={classes(
-        "pointer-events-none fixed right-4 bottom-[calc(1rem+var(--bar))] flex flex-col items-end gap-3 sm:right-6 sm:bottom-[calc(1.5rem+var(--bar))]",
+        "pointer-events-none fixed right-4 bottom-[calc(1rem+var(--bar))] flex flex-col items-end gap-3 sm:right-6 sm:bottom-6",
         // The bar of the site stands above a panel that nobody asked for, and below the other.
         open && !openedItself ? "z-50" : "z-40",
       )}

@@ -13,7 +13,7 @@ export function ContactBar() {
   return (
     <nav
       aria-label={bar.label}
-      className="fixed inset-x-0 bottom-0 z-30 low:hidden border-sand-200 border-t bg-white md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 low:hidden border-sand-200 border-t bg-white sm:hidden"
       data-bar=""
     >
       <div className="page flex h-(--bar) items-center gap-1 max-[24rem]:[&_svg]:hidden">
