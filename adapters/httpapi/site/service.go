@@ -60,11 +60,11 @@ func (s presentation) questions(service string) (all []contract.ServiceQuestion)
 	return all
 }
 
-// spoken finds words by which a question says tú to somebody: the answers have both forms, questions are as
+// informal finds words by which a question says tú to somebody: the answers have both forms, questions are as
 // visitors ask them.
-var spoken = regexp.MustCompile(`(?i)(^|\P{L})(t[eúu]|ti|tus)(\P{L}|$)`)
+var informal = regexp.MustCompile(`(?i)(^|\P{L})(t[eúu]|ti|tus)(\P{L}|$)`)
 
 // isHeading tells whether a way to ask is a whole question that suits either form of address.
 func isHeading(question string) bool {
-	return strings.HasPrefix(question, "¿") && strings.HasSuffix(question, "?") && !spoken.MatchString(question)
+	return strings.HasPrefix(question, "¿") && strings.HasSuffix(question, "?") && !informal.MatchString(question)
 }
