@@ -16,7 +16,7 @@ export function ContactBar() {
       className="fixed inset-x-0 bottom-0 z-30 low:hidden border-sand-200 border-t bg-white sm:hidden"
       data-bar=""
     >
-      <div className="page flex h-(--bar) items-center gap-1 max-[24rem]:[&_svg]:hidden">
+      <div className="page flex h-(--bar) items-center gap-1 max-[26rem]:[&_svg]:hidden">
         <a className={link} href={phones[0].href}>
           <PhoneIcon />
           {bar.call}
