@@ -20,7 +20,7 @@ import (
 // inData are the parts of pages that are seen in states that a page does not begin with, while
 // something loads, after it failed, when a form is sent, in the chat; or of clinics that tell more, and of
 // people who have no words of their own. They are among the page's data.
-var inData = regexp.MustCompile(`\.(loading|error|errors|empty|success|toasts|pending|failed|unavailable|operator|own|problem|erase|play|readMoreAbout|moreAbout|open|opens|closed|done|mailBody|whatsapp)(\.|$)|^pages/(chat\.json|contact\.json\.(practical|map\.title)|doctor\.json\.meta)`)
+var inData = regexp.MustCompile(`\.(loading|error|errors|empty|success|toasts|pending|failed|unavailable|operator|own|problem|erase|play|readMoreAbout|moreAbout|open|opens|closed|done|mailBody|whatsapp)(\.|$)|^pages/(chat\.json|contact\.json\.(practical|map\.title)|services\.json\.detail\.(duration|facts\.minutes)|doctor\.json\.meta)`)
 
 // notShown are texts in the place of which others are shown.
 var notShown = regexp.MustCompile(`^services/(diseno-sonrisa|endodoncia|implantes-dentales|muelas-del-juicio|ortodoncia|periodoncia|rehabilitacion-oral)\.md text$`)
@@ -126,8 +126,8 @@ func pageAt(p *programtest.Program, path string) (status int, body, data string)
 // TestEveryEditedTextIsOnItsPage exports the content, edits every text of every page, service, person,
 // post, testimonial and of the notice, imports it, and looks for each of them in the HTML that is served.
 func TestEveryEditedTextIsOnItsPage(t *testing.T) {
-	// Some texts are seen only where there is a scheduling form, a video or a map.
-	p := programtest.NewProgram(t, programtest.ClinicSetting(t, `{"links": {"booking": "https://reservas.clinica.test/", "video": "https://video.clinica.test/", "map": "https://mapas.clinica.test/"}}`))
+	// Some texts are seen only where there is a scheduling form, a video, a map or a price.
+	p := programtest.NewProgram(t, programtest.ClinicSetting(t, `{"links": {"booking": "https://reservas.clinica.test/", "video": "https://video.clinica.test/", "map": "https://mapas.clinica.test/"}, "prices": {"currency": "USD", "services": {"ortodoncia": {"price": 900}}}}`))
 	p.Start()
 	e := &edits{t, filepath.Join(t.TempDir(), "content"), map[string]string{}}
 	p.MustRun("content", "export", e.dir)
