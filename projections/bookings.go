@@ -61,15 +61,20 @@ func bookingOf(e event.Recorded, c event.Conversation, id string) BookingRow {
 }
 
 func (r *BookingRow) join(o BookingRow) {
-	if r.BookedAt == nil || o.BookedAt != nil && o.BookedAt.Before(*r.BookedAt) {
-		r.BookedAt = o.BookedAt
-	}
+	r.BookedAt = earliest(r.BookedAt, o.BookedAt)
 	r.Slot, r.CancelledAt = latest(r.Slot, o.Slot), latest(r.CancelledAt, o.CancelledAt)
 	r.BookedBy, r.Specialty, r.Replaces = max(r.BookedBy, o.BookedBy), max(r.Specialty, o.Specialty), max(r.Replaces, o.Replaces)
 	r.BookedPosition = max(r.BookedPosition, o.BookedPosition)
 	r.CancelledPosition = max(r.CancelledPosition, o.CancelledPosition)
 	r.Outcome = r.Outcome.later(o.Outcome)
 	r.LastPosition = max(r.LastPosition, o.LastPosition)
+}
+
+func earliest(a, b *time.Time) *time.Time {
+	if a == nil || b != nil && b.Before(*a) {
+		return b
+	}
+	return a
 }
 
 func latest(a, b *time.Time) *time.Time {

@@ -41,6 +41,10 @@ type ConversationRow struct {
 	BookedPosition    uint64
 	CancelledPosition uint64
 
+	// BookingLinkShownAt and BookingLinkFollowedAt are the first times of the link to the external form.
+	BookingLinkShownAt    *time.Time
+	BookingLinkFollowedAt *time.Time
+
 	Channel      string
 	Referrer     string
 	LastPosition uint64
@@ -88,6 +92,12 @@ func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
 	case *event.AppointmentCancelled:
 		row = conversationOf(e, p.Conversation)
 		row.CancelledPosition = uint64(e.Position)
+	case *event.BookingLinkShown:
+		row = conversationOf(e, p.Conversation)
+		row.BookingLinkShownAt = new(millis(e.OccurredAt))
+	case *event.BookingLinkOpened:
+		row = conversationOf(e, p.Conversation)
+		row.BookingLinkFollowedAt = new(millis(e.OccurredAt))
 	default:
 		return ConversationRow{}, false
 	}
@@ -128,6 +138,8 @@ func (r *ConversationRow) join(o ConversationRow) {
 	r.BookingSources = union(r.BookingSources, o.BookingSources)
 	r.BookedPosition = max(r.BookedPosition, o.BookedPosition)
 	r.CancelledPosition = max(r.CancelledPosition, o.CancelledPosition)
+	r.BookingLinkShownAt = earliest(r.BookingLinkShownAt, o.BookingLinkShownAt)
+	r.BookingLinkFollowedAt = earliest(r.BookingLinkFollowedAt, o.BookingLinkFollowedAt)
 	r.Channel = max(r.Channel, o.Channel)
 	r.Referrer = max(r.Referrer, o.Referrer)
 	r.LastPosition = max(r.LastPosition, o.LastPosition)

@@ -135,6 +135,9 @@ func describe(b *strings.Builder, t Tables) {
 	for _, r := range t.ChatRefusals {
 		describeRow(b, "chat refusal", reflect.ValueOf(r))
 	}
+	for _, r := range t.AnswersTaught {
+		describeRow(b, "answer taught", reflect.ValueOf(r))
+	}
 }
 
 func describeRow(b *strings.Builder, table string, row reflect.Value) {

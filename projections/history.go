@@ -2,6 +2,7 @@ package projections
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"bitacora/domain/event"
@@ -77,13 +78,41 @@ func chatRefusalRow(e event.Recorded) (row ChatRefusalRow, ok bool) {
 // join is that of two rows of one event, which are the same.
 func (*ChatRefusalRow) join(ChatRefusalRow) {}
 
-type refusalKey struct {
-	refusedAt int64
-	position  uint64
+type factKey struct {
+	at       int64
+	position uint64
 }
 
-func (r ChatRefusalRow) key() refusalKey { return refusalKey{r.RefusedAt.UnixMilli(), r.Position} }
+func (r ChatRefusalRow) key() factKey { return factKey{r.RefusedAt.UnixMilli(), r.Position} }
 
-func (k refusalKey) compare(o refusalKey) int {
-	return cmp.Or(cmp.Compare(k.refusedAt, o.refusedAt), cmp.Compare(k.position, o.position))
+func (k factKey) compare(o factKey) int {
+	return cmp.Or(cmp.Compare(k.at, o.at), cmp.Compare(k.position, o.position))
 }
+
+// AnswerTaughtRow is a publication or a withdrawal of an answer.
+type AnswerTaughtRow struct {
+	ChangedAt time.Time
+	// Change is the rest of the event's stream, see [event.AnswerPrefix].
+	Change   string
+	Version  uint32
+	Undone   bool
+	Position uint64
+}
+
+func answerTaughtRow(e event.Recorded) (row AnswerTaughtRow, ok bool) {
+	row = AnswerTaughtRow{ChangedAt: millis(e.OccurredAt), Change: strings.TrimPrefix(e.Stream, event.AnswerPrefix), Position: uint64(e.Position)}
+	switch p := e.Payload.(type) {
+	case *event.AnswerTaught:
+		row.Version = uint32(p.Version)
+	case *event.AnswerUndone:
+		row.Version, row.Undone = uint32(p.Version), true
+	default:
+		return AnswerTaughtRow{}, false
+	}
+	return row, true
+}
+
+// join is that of two rows of one event, which are the same.
+func (*AnswerTaughtRow) join(AnswerTaughtRow) {}
+
+func (r AnswerTaughtRow) key() factKey { return factKey{r.ChangedAt.UnixMilli(), r.Position} }

@@ -14,6 +14,7 @@ func Join(parts ...Tables) Tables {
 		j.Bookings = append(j.Bookings, t.Bookings...)
 		j.ContactHistory = append(j.ContactHistory, t.ContactHistory...)
 		j.ChatRefusals = append(j.ChatRefusals, t.ChatRefusals...)
+		j.AnswersTaught = append(j.AnswersTaught, t.AnswersTaught...)
 	}
 	return j.sorted()
 }

@@ -10,7 +10,7 @@ import (
 
 // Version names the meaning of the tables. It grows with every change of [RowsOf] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
-const Version = 10
+const Version = 11
 
 // Tables are rows for every table of the projection set. Rows are partial: each states
 // what some events say about its key, and rows of one key are joined, here or by
@@ -24,6 +24,7 @@ type Tables struct {
 	Bookings       []BookingRow
 	ContactHistory []ContactHistoryRow
 	ChatRefusals   []ChatRefusalRow
+	AnswersTaught  []AnswerTaughtRow
 }
 
 // Counts is how many rows there are for each table.
@@ -32,11 +33,12 @@ func (t Tables) Counts() map[string]int {
 		"conversations": len(t.Conversations), "messages": len(t.Messages), "contacts": len(t.Contacts),
 		"visits": len(t.Visits), "ratings": len(t.Ratings),
 		"bookings": len(t.Bookings), "contact_history": len(t.ContactHistory), "chat_refusals": len(t.ChatRefusals),
+		"answers_taught": len(t.AnswersTaught),
 	}
 }
 
 // RowsOf is what events mean for the tables: nothing for those that are no part of a
-// conversation, contact, visit or refusal, else one row a key, ordered by key. It is pure, so that
+// conversation, contact, visit, refusal or answer, else one row a key, ordered by key. It is pure, so that
 // following the log and replaying it cannot differ.
 func RowsOf(events []event.Recorded) Tables {
 	j := newJoiner()
@@ -83,6 +85,9 @@ func (j *joiner) add(events []event.Recorded) {
 		if row, ok := chatRefusalRow(e); ok {
 			j.ChatRefusals = append(j.ChatRefusals, row)
 		}
+		if row, ok := answerTaughtRow(e); ok {
+			j.AnswersTaught = append(j.AnswersTaught, row)
+		}
 	}
 }
 
@@ -105,6 +110,7 @@ func (j *joiner) sorted() Tables {
 	j.Bookings = joined(j.Bookings, BookingRow.key, (*BookingRow).join)
 	j.ContactHistory = joined(j.ContactHistory, ContactHistoryRow.key, (*ContactHistoryRow).join)
 	j.ChatRefusals = joined(j.ChatRefusals, ChatRefusalRow.key, (*ChatRefusalRow).join)
+	j.AnswersTaught = joined(j.AnswersTaught, AnswerTaughtRow.key, (*AnswerTaughtRow).join)
 	return j.Tables
 }
 

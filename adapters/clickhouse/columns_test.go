@@ -24,6 +24,7 @@ func TestEveryFieldHasItsColumn(t *testing.T) {
 	columnsOf(t, bookings)
 	columnsOf(t, contactHistory)
 	columnsOf(t, chatRefusals)
+	columnsOf(t, answersTaught)
 }
 
 // columnsOf finds out which column of an insert tells of each field of a row, by its index.

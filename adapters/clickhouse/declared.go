@@ -54,7 +54,7 @@ func (c fileColumn) value() string {
 		return c.name
 	case strings.HasPrefix(kind, "Array"):
 		return "arraySort(" + c.name + ") AS " + c.name
-	case strings.HasPrefix(kind, "DateTime64"):
+	case strings.Contains(kind, "DateTime64"):
 		return "toDateTime64(" + c.name + ", 3) AS " + c.name
 	default:
 		return c.name + "::" + kind + " AS " + c.name

@@ -28,7 +28,7 @@ var (
 // compared declares how the rows of a table are grouped, summed and named.
 type compared struct {
 	table, start, kind, amount, key string
-	// subject is the column that says whose row it is: a conversation's, a visit's, or a contact message's.
+	// subject is the column that says whose row it is: a conversation's, a visit's, a contact message's, a month's or an answer's.
 	subject string
 	// position is the column of the last position in the log that a row tells of.
 	position       string
@@ -69,6 +69,10 @@ var comparedTables = []compared{
 	compare(chatRefusals, compared{
 		start: "refused_at", kind: "month", amount: "monthly_limit", subject: "month", position: "position",
 		key: "concat('refusal of ', month, ' at ', toString(position))",
+	}),
+	compare(answersTaught, compared{
+		start: "changed_at", kind: "undone", amount: "version", subject: "change", position: "position",
+		key: "concat('answer ', change, ' at ', toString(position))",
 	}),
 }
 

@@ -147,7 +147,7 @@ func TestViewsReadOneRangeOfTheKey(t *testing.T) {
 	publish(t, db, build)
 	reader := analyst(t, db)
 	for _, view := range views(t, db) {
-		if strings.HasPrefix(view, "cohort") || view == "freshness" || strings.HasSuffix(view, "_daily") { // which are asked by the key alone, have one row, or read all
+		if strings.HasPrefix(view, "cohort") || view == "freshness" || view == "answers_taught" || strings.HasSuffix(view, "_daily") { // which are asked by the key alone, have one row or few, or read all
 			continue
 		}
 		table := view

@@ -59,6 +59,7 @@ func visit(id string, started time.Time) []event.Recorded {
 		&event.AppointmentOutcomeRecorded{Conversation: conv, BookingID: "b1", Outcome: event.OutcomeCame, BookedBy: "chat", BookedAt: started, Slot: started},
 		&event.ContactStatusChanged{Contact: event.Contact{Kind: "lead", ContactID: id, ContactAt: started}, Status: "contacted", StaffID: "s"},
 		&event.ChatRefused{Month: started.Format("2006-01"), Limit: 1},
+		&event.AnswerTaught{Answer: event.Answer{Slug: "seguros"}, Version: 1},
 	}
 	var events []event.Recorded
 	for i, p := range payloads {

@@ -70,7 +70,10 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error)
 	if err := insert(ctx, conn, contactHistory, rows.ContactHistory); err != nil {
 		return err
 	}
-	return insert(ctx, conn, chatRefusals, rows.ChatRefusals)
+	if err := insert(ctx, conn, chatRefusals, rows.ChatRefusals); err != nil {
+		return err
+	}
+	return insert(ctx, conn, answersTaught, rows.AnswersTaught)
 }
 
 // Applied implements [projections.Writer]. On a cluster every node notes it of its own rows, and the
@@ -254,4 +257,5 @@ var (
 	bookings       = tableOf[projections.BookingRow]("bookings")
 	contactHistory = tableOf[projections.ContactHistoryRow]("contact_history")
 	chatRefusals   = tableOf[projections.ChatRefusalRow]("chat_refusals")
+	answersTaught  = tableOf[projections.AnswerTaughtRow]("answers_taught")
 )

@@ -32,6 +32,7 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	tables.Bookings = storedIn(t, conn, bookings, "conversation_started_at, conversation_id, booking_id")
 	tables.ContactHistory = storedIn(t, conn, contactHistory, "came_at, kind, contact_id, position")
 	tables.ChatRefusals = storedIn(t, conn, chatRefusals, "refused_at, position")
+	tables.AnswersTaught = storedIn(t, conn, answersTaught, "changed_at, position")
 	return tables
 }
 

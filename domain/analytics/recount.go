@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"bitacora/domain/contacts"
@@ -20,6 +21,8 @@ type Recount struct {
 	messages      map[string]*received
 	// refusals are the times of those of each month.
 	refusals map[string][]time.Time
+	// answers are the times of changes of answers, by what follows [event.AnswerPrefix] in their streams.
+	answers map[string][]time.Time
 	// Unreadable is how many events could not be taken into account.
 	Unreadable int
 }
@@ -28,7 +31,7 @@ type recounted struct {
 	started, latest              time.Time
 	messages, visitor, failures  int
 	active                       time.Duration
-	consent                      bool
+	consent, shown, followed     bool
 	lead, appointment, cancelled bool
 	ratings                      map[int]string
 	dismissed                    map[int]bool
@@ -62,7 +65,7 @@ type revisited struct {
 
 // NewRecount has counted nothing yet.
 func NewRecount() *Recount {
-	return &Recount{conversations: map[string]*recounted{}, visits: map[string]*revisited{}, messages: map[string]*received{}, refusals: map[string][]time.Time{}}
+	return &Recount{conversations: map[string]*recounted{}, visits: map[string]*revisited{}, messages: map[string]*received{}, refusals: map[string][]time.Time{}, answers: map[string][]time.Time{}}
 }
 
 // longestGap is how much of a silence counts as active time.
@@ -109,6 +112,13 @@ func (r *Recount) Add(e event.Recorded) {
 		c := r.of(p.ConversationID, e)
 		c.cancelled = true
 		c.booking(p.BookingID).cancelled = true
+	case *event.BookingLinkShown:
+		r.of(p.ConversationID, e).shown = true
+	case *event.BookingLinkOpened:
+		r.of(p.ConversationID, e).followed = true
+	case *event.AnswerTaught, *event.AnswerUndone:
+		change := strings.TrimPrefix(e.Stream, event.AnswerPrefix)
+		r.answers[change] = append(r.answers[change], e.OccurredAt)
 	case *event.ChatRefused:
 		r.refusals[p.Month] = append(r.refusals[p.Month], e.OccurredAt)
 	case *event.AppointmentOutcomeRecorded:
@@ -219,6 +229,10 @@ type Day struct {
 	Bookings, CancelledBookings, StatusChanges int
 	// Refusals are the conversations that were refused on the day.
 	Refusals int
+	// BookingLinks are conversations in which the link to the external form was shown.
+	BookingLinks, FollowedBookingLinks int
+	// AnswerChanges are the versions of answers that were taught or taken back on the day.
+	AnswerChanges int
 }
 
 func (d *Day) add(c care) {
@@ -254,13 +268,17 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 			d.StatusChanges += m.changes
 		}
 	}
-	for month, refusals := range r.refusals {
-		for _, at := range refusals {
-			if !without[month] {
-				of(at).Refusals++
+	each := func(times map[string][]time.Time, count func(*Day)) {
+		for subject, list := range times {
+			for _, at := range list {
+				if !without[subject] {
+					count(of(at))
+				}
 			}
 		}
 	}
+	each(r.refusals, func(d *Day) { d.Refusals++ })
+	each(r.answers, func(d *Day) { d.AnswerChanges++ })
 	for id, c := range r.conversations {
 		if without[id] {
 			continue
@@ -274,6 +292,8 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 		d.Leads += oneIf(c.lead)
 		d.Appointments += oneIf(c.appointment)
 		d.CancelledAppointments += oneIf(c.cancelled)
+		d.BookingLinks += oneIf(c.shown)
+		d.FollowedBookingLinks += oneIf(c.followed)
 		d.Flags += len(c.flags)
 		d.ActiveMillis += c.active.Milliseconds()
 		if c.lead {

@@ -177,10 +177,10 @@ func (r ParkingRetrier) drain(ctx context.Context, build, stream string) (applie
 	return applied, r.Parking(build).End(ctx, stream, through, retry)
 }
 
-// subjectOf is the conversation, the contact message or the month of refusals that a stream is of; ok is
-// false for other streams.
+// subjectOf is the conversation, the contact message, the month of refusals or the change of an answer that a
+// stream is of; ok is false for other streams.
 func subjectOf(stream string) (id string, ok bool) {
-	for _, prefix := range []string{chat.Stream(""), event.ContactStream(""), chat.RefusalStream("")} {
+	for _, prefix := range []string{chat.Stream(""), event.ContactStream(""), chat.RefusalStream(""), event.AnswerPrefix} {
 		if id, ok = strings.CutPrefix(stream, prefix); ok {
 			break
 		}

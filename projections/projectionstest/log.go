@@ -48,6 +48,9 @@ func Log() *rapid.Generator[[]event.Recorded] {
 			month := at.Add(-5 * time.Hour).UTC().Format("2006-01")
 			streams = append(streams, []event.Recorded{{Stream: "refusal/" + month, OccurredAt: at, Payload: &event.ChatRefused{Month: month, Limit: 100}}})
 		}
+		for version := range rapid.IntRange(0, 2).Draw(t, "taught") {
+			streams = append(streams, answer(t, version+1)...)
+		}
 		for i := range rapid.IntRange(0, 3).Draw(t, "visits") {
 			s := &history{Conversation: event.Conversation{ConversationID: fmt.Sprintf("v%d", i)}}
 			s.visit(t, Instant().Draw(t, "visited"))
@@ -150,7 +153,7 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 		Referrer: rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
 	})
 	s.visitor("hola", 0)
-	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 15), 0, 12).Draw(t, "steps") {
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 17), 0, 12).Draw(t, "steps") {
 		s.step(t, step)
 	}
 	return s.events
@@ -210,6 +213,10 @@ func (s *history) step(t *rapid.T, step int) {
 		s.label(t)
 	case 15:
 		s.outcome(t)
+	case 16:
+		s.add(&event.BookingLinkShown{Conversation: s.Conversation, ReplyTo: "m"})
+	case 17:
+		s.add(&event.BookingLinkOpened{Conversation: s.Conversation})
 	case 7:
 		s.add(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: s.booking(t).BookingID, Source: "staff"})
 	default:
@@ -236,6 +243,20 @@ func contactMessage(t *rapid.T, id string) []event.Recorded {
 		events = append(events, followUp(t, event.Contact{Kind: "message", ContactID: id, ContactAt: at}, at.Add(time.Hour), status))
 	}
 	return events
+}
+
+// answer draws a version of an answer that the staff taught, and may have taken back.
+func answer(t *rapid.T, version int) [][]event.Recorded {
+	at := Instant().Draw(t, "taught at")
+	streams := [][]event.Recorded{{{
+		Stream: event.AnswerStream("parqueo", version), OccurredAt: at, Payload: &event.AnswerTaught{Answer: event.Answer{Slug: "parqueo"}, Version: version},
+	}}}
+	if rapid.Bool().Draw(t, "undone") {
+		streams = append(streams, []event.Recorded{{
+			Stream: event.AnswerUndoneStream("parqueo", version), OccurredAt: at.Add(pause(t)), Payload: &event.AnswerUndone{Version: version},
+		}})
+	}
+	return streams
 }
 
 // mask adds that some messages were masked anew.

@@ -231,7 +231,7 @@ func (w *world) append(n int) {
 		e.Payload = said
 		switch w.IntN(12) {
 		case 0, 1, 2:
-			e.Payload = &event.BookingLinkShown{Conversation: about, ReplyTo: "m"}
+			e.Payload = &event.ConversationBound{Conversation: about}
 		case 3:
 			e.Metadata = map[string]string{newer: "yes"}
 		case 4:

@@ -20,6 +20,8 @@ CREATE TABLE IF NOT EXISTS {database}.conversations
     booking_sources       SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'Who confirmed bookings: chat, form, staff; unordered',
     booked_position       SimpleAggregateFunction(max, UInt64) COMMENT 'Position in the log of the latest booking; 0 if there was none',
     cancelled_position    SimpleAggregateFunction(max, UInt64) COMMENT 'Position in the log of the latest cancellation; 0 if there was none',
+    booking_link_shown_at    SimpleAggregateFunction(min, Nullable(DateTime64(3, '{zone}'))) COMMENT 'When a reply first contained the link to the external scheduling form; NULL if none did',
+    booking_link_followed_at SimpleAggregateFunction(min, Nullable(DateTime64(3, '{zone}'))) COMMENT 'When the visitor first followed that link; NULL if never',
     channel               SimpleAggregateFunction(max, LowCardinality(String)) COMMENT 'Where the conversation came from: web, import, demo',
     referrer              SimpleAggregateFunction(max, LowCardinality(String)) COMMENT 'Kind of visit that led to it: direct, search, social; empty if unknown',
     last_position         SimpleAggregateFunction(max, UInt64) COMMENT 'Greatest position in the log that tells of this conversation',

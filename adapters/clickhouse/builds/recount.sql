@@ -27,37 +27,45 @@ SELECT
     countIf(fact IN ('booked', 'cancelled')) AS bookings,
     countIf(fact = 'cancelled')   AS cancelled_bookings,
     countIf(fact = 'changed')     AS status_changes,
-    countIf(fact = 'refused')     AS refusals
+    countIf(fact = 'refused')     AS refusals,
+    countIf(shown)                AS booking_links,
+    countIf(followed)             AS followed_booking_links,
+    countIf(fact = 'answer')      AS answer_changes
 FROM
 (
     SELECT started_at AS at, true AS conversation, message_count, visitor_messages, failures, consent, lead, appointment, appointment_cancelled, length(flags) AS flags, active_ms,
-        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating, length(dismissed_ordinals) AS dismissed, '' AS outcome, '' AS fact
+        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating, length(dismissed_ordinals) AS dismissed, '' AS outcome, '' AS fact,
+        booking_link_shown_at IS NOT NULL AS shown, booking_link_followed_at IS NOT NULL AS followed
     FROM conversations FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, '', 0, '', ''
+    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, '', 0, '', '', false, false
     FROM visits FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), visit_id)
     UNION ALL
-    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, '', 0, '', ''
+    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, '', 0, '', '', false, false
     FROM contacts FINAL
     WHERE reachable AND NOT has(splitByChar('\n', {without:String}), contact_id)
     UNION ALL
-    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating, 0, '', ''
+    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating, 0, '', '', false, false
     FROM ratings FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, outcome, if(cancelled, 'cancelled', 'booked')
+    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, outcome, if(cancelled, 'cancelled', 'booked'), false, false
     FROM bookings FINAL
     WHERE booked_by != '' AND NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'changed'
+    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'changed', false, false
     FROM contact_history FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), contact_id)
     UNION ALL
-    SELECT refused_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'refused'
+    SELECT refused_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'refused', false, false
     FROM chat_refusals FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), month)
+    UNION ALL
+    SELECT changed_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'answer', false, false
+    FROM answers_taught FINAL
+    WHERE NOT has(splitByChar('\n', {without:String}), change)
 )
 GROUP BY date
 ORDER BY date

@@ -54,7 +54,7 @@ func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
 	t.Parallel()
 	p, a, visits := programtest.Running(t)
 	// The last fact before it makes no row.
-	visits[5].Add(&event.BookingLinkShown{Conversation: visits[5].About, ReplyTo: "m1"})
+	visits[5].Add(&event.ConversationBound{Conversation: visits[5].About})
 	p.MustRun("backup", "one")
 	if out, err := p.Run("", "backup", "one"); err == nil {
 		t.Errorf("a backup was overwritten:\n%s", out)

@@ -246,14 +246,15 @@ func (c *clients) mustMatch(r *recomputed) {
 	}
 }
 
-// shown are the rows as a view has them: without contacts that cannot be reached.
+// shown are the rows as a view has them: without contacts that cannot be reached, and publications of answers that
+// were taken back, which stand in the row of that.
 func shown(table string, rows map[string]row, view bool) map[string]row {
 	if !view {
 		return rows
 	}
 	all := map[string]row{}
 	for key, reported := range rows {
-		if table == "contacts" && reported["reachable"] != "true" {
+		if table == "contacts" && reported["reachable"] != "true" || reported["followed"] == "true" {
 			continue
 		}
 		all[key] = maps.Clone(reported)
@@ -301,6 +302,7 @@ var keys = map[string]string{
 	"conversations": "conversation_id", "messages": "concat(conversation_id, '/', toString(ordinal))", "contacts": "concat(kind, '/', contact_id)",
 	"visits": "visit_id", "ratings": "concat(conversation_id, '/', toString(ordinal))",
 	"bookings": "booking_id", "outcomes": "booking_id", "contact_history": "toString(position)", "chat_refusals": "toString(position)",
+	"answers_taught": "toString(position)",
 }
 
 func (c *clients) mustMatchTable(database, table string, columns []column, want map[string]row) {

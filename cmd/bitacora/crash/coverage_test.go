@@ -255,9 +255,8 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 	}
 }
 
-// TestARestartAfterARefusalGoesOn is the shortest way to a last fact without a row: the reply
-// to a visitor who does not want to be called holds the booking link.
-func TestARestartAfterARefusalGoesOn(t *testing.T) {
+// TestARestartAfterAFactWithoutARowGoesOn ends the log with a conversation that is bound to its browser.
+func TestARestartAfterAFactWithoutARowGoesOn(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
 	p := programtest.NewProgram(t, programtest.ClinicSetting(t, programtest.WithForm))
@@ -271,11 +270,17 @@ func TestARestartAfterARefusalGoesOn(t *testing.T) {
 	say("refused", "m1", "Quiero una cita")
 	say("refused", "m2", "no")
 	a := p.App()
-	p.Applied(a)
 	events, err := a.DB.Log().Scan(t.Context(), 0, math.MaxInt64, 100)
-	if err != nil || events[len(events)-1].Payload.EventType() != "BookingLinkShown" {
-		t.Fatalf("the last fact: %+v, %v", events, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	last, shown := events[len(events)-1].Payload.(*event.BookingLinkShown)
+	if !shown {
+		t.Fatalf("the last fact: %+v", events)
+	}
+	v := programtest.Visit{App: a, T: t, About: last.Conversation, At: time.Now()}
+	v.Add(&event.ConversationBound{Conversation: v.About})
+	p.Applied(a)
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +304,7 @@ func losses(t *testing.T) []last {
 		last{"a conversation", func(f *follower, id string) { programtest.NewVisit(t, f.App, id, programtest.SomeDay) }},
 		last{"an event without a row", func(f *follower, id string) {
 			v := programtest.Visit{App: f.App, T: t, About: event.Conversation{ConversationID: "first", ConversationStartedAt: programtest.SomeDay}, At: programtest.SomeDay}
-			v.Add(&event.BookingLinkShown{Conversation: v.About, ReplyTo: "m1"})
+			v.Add(&event.ConversationBound{Conversation: v.About})
 		}})
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"strings"
 	"time"
 
 	"bitacora/domain/event"
@@ -79,6 +80,7 @@ func (r *recomputed) addFacts(all map[string]map[string]row) {
 			from = one.to
 		}
 	}
+	r.addAnswers(all["answers_taught"])
 	for _, e := range r.refusals {
 		p := e.Payload.(*event.ChatRefused)
 		all["chat_refusals"][fmt.Sprint(e.Position)] = row{
@@ -88,8 +90,28 @@ func (r *recomputed) addFacts(all map[string]map[string]row) {
 	}
 }
 
+// addAnswers adds a row for each change of an answer; the view has one for each version, at its latest change.
+func (r *recomputed) addAnswers(rows map[string]row) {
+	for slug, versions := range r.taught {
+		for _, v := range versions {
+			add := func(e event.Recorded, undoneAt string) row {
+				position := fmt.Sprint(e.Position)
+				rows[position] = row{
+					"changed_at": instant(e.OccurredAt), "change": strings.TrimPrefix(e.Stream, event.AnswerPrefix), "version": fmt.Sprint(v.Version),
+					"undone": fmt.Sprint(undoneAt != noValue), "position": position, "slug": slug, "taught_at": instant(v.taught.OccurredAt), "undone_at": undoneAt,
+				}
+				return rows[position]
+			}
+			if published := add(v.taught, noValue); v.undone != nil {
+				published["followed"] = "true"
+				add(*v.undone, instant(v.undone.OccurredAt))
+			}
+		}
+	}
+}
+
 // factTables have one row a fact with its time; outcomes is a view of bookings.
-var factTables = []string{"bookings", "outcomes", "contact_history", "chat_refusals"}
+var factTables = []string{"bookings", "outcomes", "contact_history", "chat_refusals", "answers_taught"}
 
 func (b *booking) row(id string, t *conv) row {
 	cancelledAt, specialty, outcome := noValue, "", b.outcome

@@ -42,6 +42,8 @@ type conv struct {
 	consent, lead     bool
 	booked, cancelled int64
 	last              int64
+	// linkShown and linkFollowed are the first times of the link to the external form.
+	linkShown, linkFollowed string
 	// chatBooked and chatCancelled are the bookings and cancellations that replies tell of.
 	chatBooked, chatCancelled int
 }
@@ -146,6 +148,10 @@ func (r *recomputed) converse(e event.Recorded) {
 		if !slices.Contains(t.dismissed, int64(p.Ordinal)) {
 			t.dismissed = append(t.dismissed, int64(p.Ordinal))
 		}
+	case *event.BookingLinkShown:
+		t.linkShown = cmp.Or(t.linkShown, instant(e.OccurredAt))
+	case *event.BookingLinkOpened:
+		t.linkFollowed = cmp.Or(t.linkFollowed, instant(e.OccurredAt))
 	case *event.TextsMasked:
 		for _, m := range p.Messages {
 			l := &t.said[m.Ordinal-1]
@@ -327,7 +333,7 @@ func (r *recomputed) rows() map[string]map[string]row {
 }
 
 func (t *conv) row(id string) row {
-	last, topics, models := t.started, []string{}, []string{}
+	last, started, topics, models := t.started, t.started.In(zone), []string{}, []string{}
 	var visitor, unanswered []int64
 	for i, l := range t.said {
 		if l.OccurredAt.After(last) {
@@ -352,8 +358,10 @@ func (t *conv) row(id string) row {
 		"active_ms": fmt.Sprint(t.active.Milliseconds()), "topics": texts(topics), "models": texts(models), "flags": texts(t.flags),
 		"consent": fmt.Sprint(t.consent), "lead": fmt.Sprint(t.lead), "appointment": fmt.Sprint(t.booked > 0), "booking_sources": texts(t.sources),
 		"booked_position": fmt.Sprint(t.booked), "cancelled_position": fmt.Sprint(t.cancelled), "channel": t.channel, "referrer": t.referrer,
+		"booking_link_shown_at": cmp.Or(t.linkShown, noValue), "booking_link_followed_at": cmp.Or(t.linkFollowed, noValue),
 		"last_position": fmt.Sprint(t.last), "appointment_cancelled": fmt.Sprint(t.isCancelled()),
 		"visitor_messages": fmt.Sprint(len(visitor)), "unanswered": fmt.Sprint(len(unanswered)), "failures": fmt.Sprint(len(t.failures)),
+		"started_date": started.Format(time.DateOnly), "started_hour": fmt.Sprint(started.Hour()), "started_weekday": fmt.Sprint((started.Weekday()+6)%7 + 1),
 	}
 }
 

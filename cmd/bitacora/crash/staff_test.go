@@ -269,7 +269,7 @@ func (c *clients) mustTeach(r *recomputed) {
 	for slug, versions := range r.taught {
 		var want *event.Answer
 		for _, v := range slices.Backward(versions) {
-			if !v.undone {
+			if v.undone == nil {
 				want = &v.Answer
 				break
 			}
@@ -284,7 +284,8 @@ func (c *clients) mustTeach(r *recomputed) {
 // version is one of an answer that was taught.
 type version struct {
 	*event.AnswerTaught
-	undone bool
+	taught event.Recorded
+	undone *event.Recorded
 }
 
 // withheld says whether the texts of a conversation are in no table.
@@ -327,11 +328,11 @@ func (r *recomputed) noteDuties(e event.Recorded, add func(what, of string)) {
 	case *event.AnswerTaught:
 		slug := event.AnswerSlug(e.Stream)
 		add("taught", fmt.Sprint(slug, p.Version))
-		r.taught[slug] = append(r.taught[slug], &version{AnswerTaught: p})
+		r.taught[slug] = append(r.taught[slug], &version{AnswerTaught: p, taught: e})
 	case *event.AnswerUndone:
 		slug := event.AnswerSlug(e.Stream)
 		add("undone", fmt.Sprint(slug, p.Version))
-		r.taught[slug][p.Version-1].undone = true
+		r.taught[slug][p.Version-1].undone = &e
 	case *event.StaffAccountAdded:
 		add("account", p.StaffID)
 	case *event.StaffRoleChanged:

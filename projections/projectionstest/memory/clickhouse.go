@@ -197,6 +197,7 @@ func without(t projections.Tables, subject string) projections.Tables {
 	t.Bookings = slices.DeleteFunc(slices.Clone(t.Bookings), func(r projections.BookingRow) bool { return r.ConversationID == subject })
 	t.ContactHistory = slices.DeleteFunc(slices.Clone(t.ContactHistory), func(r projections.ContactHistoryRow) bool { return r.ContactID == subject })
 	t.ChatRefusals = slices.DeleteFunc(slices.Clone(t.ChatRefusals), func(r projections.ChatRefusalRow) bool { return r.Month == subject })
+	t.AnswersTaught = slices.DeleteFunc(slices.Clone(t.AnswersTaught), func(r projections.AnswerTaughtRow) bool { return r.Change == subject })
 	return t
 }
 
@@ -252,6 +253,9 @@ func Last(t projections.Tables) (last int64) {
 		last = max(last, int64(r.Position))
 	}
 	for _, r := range t.ChatRefusals {
+		last = max(last, int64(r.Position))
+	}
+	for _, r := range t.AnswersTaught {
 		last = max(last, int64(r.Position))
 	}
 	return last

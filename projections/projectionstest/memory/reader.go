@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -47,7 +48,9 @@ func hashed(rows projections.Tables, table string) map[string]uint64 {
 	found := map[string]uint64{}
 	keep := func(key string, row any) {
 		h := fnv.New64a()
-		fmt.Fprintf(h, "%+v", row)
+		if err := json.NewEncoder(h).Encode(row); err != nil {
+			panic(err) // a row that is none
+		}
 		found[key] = h.Sum64()
 	}
 	if table == conversationTable {
