@@ -361,7 +361,7 @@ func (t *conv) row(id string) row {
 		"booking_link_shown_at": cmp.Or(t.linkShown, noValue), "booking_link_followed_at": cmp.Or(t.linkFollowed, noValue),
 		"last_position": fmt.Sprint(t.last), "appointment_cancelled": fmt.Sprint(t.isCancelled()),
 		"visitor_messages": fmt.Sprint(len(visitor)), "unanswered": fmt.Sprint(len(unanswered)), "failures": fmt.Sprint(len(t.failures)),
-		"started_date": started.Format(time.DateOnly), "started_hour": fmt.Sprint(started.Hour()), "started_weekday": fmt.Sprint((started.Weekday()+6)%7 + 1),
+		"started_date": started.Format(time.DateOnly), "started_hour": fmt.Sprint(started.Hour()), "started_weekday": fmt.Sprint((int(started.Weekday())+6)%7 + 1),
 	}
 }
 
