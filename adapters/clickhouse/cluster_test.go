@@ -62,7 +62,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestDaysAndInstantsMeanTheSameCohort":         TestDaysAndInstantsMeanTheSameCohort,
 	"TestFreshnessIsThatOfTheLiveBuild":            TestFreshnessIsThatOfTheLiveBuild,
 	"TestDailyCountsAreThoseOfTheCohort":           TestDailyCountsAreThoseOfTheCohort,
-	"TestExamplesOfTheDictionaryRun":               TestExamplesOfTheDictionaryRun,
+	"TestWorkedQuestionsRun":                       TestWorkedQuestionsRun,
 	"TestDictionaryTellsEveryColumn":               TestDictionaryTellsEveryColumn,
 	"TestEveryColumnOfABuildHasAComment":           TestEveryColumnOfABuildHasAComment,
 	"TestViewsFollowTheLiveBuild":                  TestViewsFollowTheLiveBuild,

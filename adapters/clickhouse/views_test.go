@@ -418,23 +418,25 @@ func named(name, value string) any { return clickhouse.Named(name, value) }
 
 const dictionary = "../../schema/README.md"
 
-func TestExamplesOfTheDictionaryRun(t *testing.T) {
+// TestWorkedQuestionsRun also where there are few rows; that each finds some is shown on the demo history.
+func TestWorkedQuestionsRun(t *testing.T) {
 	db := open(t)
 	publish(t, db, build)
 	write(t, db, visit("una", time.Now().Add(-time.Hour)))
-	text, err := os.ReadFile(dictionary)
+	text, err := os.ReadFile("../../schema/QUESTIONS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	examples := regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllStringSubmatch(string(text), -1)
-	if len(examples) == 0 {
-		t.Fatal("the dictionary shows no example")
+	questions := regexp.MustCompile("(?s)\n### ([^\n]+)\n\n(.+?)\n\n```sql\n(.*?)```").FindAllStringSubmatch(string(text), -1)
+	if all := strings.Count(string(text), "\n### "); len(questions) != all || all < 40 {
+		t.Errorf("%d of %d questions have a trap and SQL", len(questions), all)
 	}
 	reader := analyst(t, db)
-	for _, example := range examples {
-		if got := answer(t, reader, example[1]); strings.Count(got, "\n") < 2 {
-			t.Errorf("no rows from:\n%s", example[1])
+	for _, q := range questions {
+		if lines := strings.Count(q[3], "\n"); lines > 15 {
+			t.Errorf("%s has %d lines", q[1], lines)
 		}
+		answer(t, reader, q[3])
 	}
 }
 
@@ -446,7 +448,7 @@ func TestDictionaryTellsEveryColumn(t *testing.T) {
 	publish(t, db, build)
 	want := `# Views for analysts
 
-The columns of each view; [the dictionary](../README.md) contains the rules for counting and examples. This page is generated:
+The columns of each view; [the dictionary](../README.md) contains the rules for counting, and [worked questions](../QUESTIONS.md) contains examples. This page is generated:
 ` + "`go test ./adapters/clickhouse -run TestDictionaryTellsEveryColumn -update`.\n"
 	reader := analyst(t, db)
 	for _, view := range views(t, db) {

@@ -6,7 +6,10 @@ import (
 	"io"
 	"maps"
 	"math"
+	"net/url"
 	"os"
+	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,12 +19,15 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"bitacora/adapters/demo"
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/privacy"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/event"
 )
 
-// TestFactsOfADemoEqualARecountOfItsLog holds every booking, change of a contact and refusal, and the dictionary's
+// TestFactsOfADemoEqualARecountOfItsLog holds every booking, change of a contact and refusal, and the worked
 // questions about them, against the log of a history with a full month.
 func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 	enginestest.Long(t)
@@ -30,6 +36,9 @@ func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 	p.MustRun("demo", "--months", "4")
 	p.Start()
 	a := p.App()
+	if err := demo.Teach(t.Context(), privacy.TeachingRegister(a)); err != nil {
+		t.Fatal(err)
+	}
 	p.Applied(a)
 	p.Published(a)
 	var log []event.Recorded
@@ -43,16 +52,20 @@ func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 		}
 	}
 	f := recountedFacts(log, a.Clinic.Zone)
-	views := programtest.Views(t, a)
+	views, worked := programtest.Views(t, a), questions(t)
+	everyClientFinds(t, a, views)
 	for sql, want := range map[string][]string{
 		`SELECT booking_id, toUnixTimestamp64Milli(booked_at), toUnixTimestamp64Milli(slot), booked_by, specialty, cancelled, outcome
 			FROM bookings WHERE replaces = '' AND NOT moved`: f.bookingRows(),
 		`SELECT contact_id, from_status, to_status, toUnixTimestamp64Milli(changed_at), changed_by FROM contact_history`: f.changeRows,
 		`SELECT toUnixTimestamp64Milli(refused_at), month, monthly_limit, channel FROM chat_refusals`:                    f.refusalRows,
-		question(t, "Missed appointments by lead time"):                                                                  f.missedByLeadTime(),
-		question(t, "Minutes from the first message"):                                                                    f.timeToBooking(),
-		question(t, "Hours until the staff"):                                                                             f.reaction(),
-		question(t, "Refused sessions by day"):                                                                           f.refusalsByDay(),
+		`SELECT slug, version, toUnixTimestamp64Milli(taught_at), undone_at IS NULL FROM answers_taught`:                 f.answerRows,
+		`SELECT conversation_id, toUnixTimestamp64Milli(booking_link_shown_at), ifNull(toUnixTimestamp64Milli(booking_link_followed_at), 0)
+			FROM conversations WHERE booking_link_shown_at IS NOT NULL`: f.linkRows(),
+		worked["Missed appointments by lead time in days"]:                    f.missedByLeadTime(),
+		worked["Minutes from the first message to the booking"]:               f.timeToBooking(),
+		worked["Hours until the staff first changed the status of a contact"]: f.reaction(),
+		worked["Refused sessions by day"]:                                     f.refusalsByDay(),
 	} {
 		slices.Sort(want)
 		if diff := gocmp.Diff(want, lines(t, views, sql)); diff != "" || len(want) == 0 {
@@ -62,20 +75,44 @@ func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 	t.Logf("%d bookings, %d changes, %d refusals; %s", len(f.bookings), len(f.changeRows), len(f.refusalRows), f.summary())
 }
 
-// question is the example of the dictionary below a sentence.
-func question(t *testing.T, sentence string) string {
+// questions are the SQL of the worked ones by their titles.
+func questions(t *testing.T) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile("../../schema/README.md")
+	text, err := os.ReadFile("../../schema/QUESTIONS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, found := strings.Cut(string(text), "\n"+sentence)
-	_, rest, _ = strings.Cut(rest, "```sql\n")
-	sql, _, _ := strings.Cut(rest, "```")
-	if !found {
-		t.Fatalf("the dictionary has no %q", sentence)
+	all := map[string]string{}
+	for _, q := range regexp.MustCompile("(?s)\n### ([^\n]+)\n.*?```sql\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+		all[q[1]] = q[2]
 	}
-	return sql
+	return all
+}
+
+// everyClientFinds asks the worked questions by three clients: each finds the same rows, and some.
+func everyClientFinds(t *testing.T, a *app.App, views driver.Conn) {
+	t.Helper()
+	at, err := url.Parse(a.At.ClickHouseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.Path = a.Tables.ViewsDatabase()
+	password, _ := at.User.Password()
+	for title, sql := range questions(t) {
+		found := lines(t, views, sql)
+		curl := exec.CommandContext(t.Context(), "curl", "--silent", "--fail", "--user", at.User.Username()+":"+password,
+			"http://"+at.Host+"/?database="+a.Tables.ViewsDatabase(), "--data-binary", "@-")
+		curl.Stdin = strings.NewReader(sql)
+		text, err := curl.Output()
+		if diff := gocmp.Diff(found, slices.Sorted(strings.Lines(string(text)))); err != nil || diff != "" || len(found) == 0 {
+			t.Errorf("%s: %d rows (-clickhouse-go +curl, %v):\n%.1000s", title, len(found), err, diff)
+		}
+		node := exec.CommandContext(t.Context(), "node", "testdata/ask.mjs")
+		node.Env, node.Stdin = append(os.Environ(), "CLICKHOUSE_URL="+at.String()), strings.NewReader(sql)
+		if text, err = node.Output(); err != nil || string(text) != fmt.Sprint(len(found)) {
+			t.Errorf("%s: %d rows, @clickhouse/client finds %s (%v)", title, len(found), text, err)
+		}
+	}
 }
 
 // lines are the sorted rows of an answer.
@@ -98,6 +135,9 @@ type facts struct {
 	zone                    *time.Location
 	bookings                map[string]*bookingFact
 	changeRows, refusalRows []string
+	answerRows              []string
+	// shown and followed are the first times of the link to the external form, by conversation.
+	shown, followed map[string]int64
 	// first is when the staff first changed a contact's status, came when the contact came.
 	first, came map[string]time.Time
 	refusals    map[string]int
@@ -112,7 +152,7 @@ type bookingFact struct {
 }
 
 func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
-	f := &facts{zone: zone, bookings: map[string]*bookingFact{}, first: map[string]time.Time{}, came: map[string]time.Time{}, refusals: map[string]int{}}
+	f := &facts{zone: zone, bookings: map[string]*bookingFact{}, first: map[string]time.Time{}, came: map[string]time.Time{}, refusals: map[string]int{}, shown: map[string]int64{}, followed: map[string]int64{}}
 	statuses := map[string]string{}
 	change := func(contact, to, by string, at time.Time) {
 		f.changeRows = append(f.changeRows, row(contact, cmp.Or(statuses[contact], "new"), to, at.UnixMilli(), by))
@@ -132,6 +172,12 @@ func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
 			if f.first[p.ContactID].IsZero() {
 				f.first[p.ContactID], f.came[p.ContactID] = e.OccurredAt, p.ContactAt
 			}
+		case *event.AnswerTaught:
+			f.answerRows = append(f.answerRows, row(p.Answer.Slug, p.Version, e.OccurredAt.UnixMilli(), 1))
+		case *event.BookingLinkShown:
+			f.shown[p.ConversationID] = cmp.Or(f.shown[p.ConversationID], e.OccurredAt.UnixMilli())
+		case *event.BookingLinkOpened:
+			f.followed[p.ConversationID] = cmp.Or(f.followed[p.ConversationID], e.OccurredAt.UnixMilli())
 		case *event.ChatRefused:
 			f.refusalRows = append(f.refusalRows, row(e.OccurredAt.UnixMilli(), p.Month, p.Limit, "demo"))
 			f.refusals[e.OccurredAt.In(zone).Format(time.DateOnly)]++
@@ -144,6 +190,13 @@ func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
 func (f *facts) bookingRows() (rows []string) {
 	for id, b := range f.bookings {
 		rows = append(rows, row(id, b.at.UnixMilli(), b.Slot.UnixMilli(), b.Source, b.Specialty, b.cancelled, b.outcome))
+	}
+	return rows
+}
+
+func (f *facts) linkRows() (rows []string) {
+	for id, at := range f.shown {
+		rows = append(rows, row(id, at, f.followed[id]))
 	}
 	return rows
 }

@@ -45,6 +45,7 @@ const contents = [
   ["schema/MEASUREMENTS.md", "schema/MEASUREMENTS.md"],
   ["schema/GROWTH.md", "schema/GROWTH.md"],
   ["schema/README.md", "schema/README.md"],
+  ["schema/QUESTIONS.md", "schema/QUESTIONS.md"],
   ["schema/events/README.md", "schema/events/README.md"],
   ["schema/production", "schema/production"],
   ["schema/prometheus", "schema/prometheus"],
