@@ -72,6 +72,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestWritingIntoNoBuildIsAnError":              TestWritingIntoNoBuildIsAnError,
 	"TestTheFirstQuestionIsMoreThanAGreeting":      TestTheFirstQuestionIsMoreThanAGreeting,
 	"TestParquetContainsTheRowsOfAnExport":         TestParquetContainsTheRowsOfAnExport,
+	"TestMonthsContainEveryRow":                    TestMonthsContainEveryRow,
 }
 
 // notOnACluster are the others, and why.

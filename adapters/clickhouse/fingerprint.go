@@ -33,6 +33,8 @@ type compared struct {
 	// position is the column of the last position in the log that a row tells of.
 	position       string
 	columns, kinds []string
+	// shown is the start as the view of the table has it, where that differs.
+	shown string
 }
 
 // comparedTables are all tables of a build. What is done to a build as a whole goes through
@@ -71,7 +73,7 @@ var comparedTables = []compared{
 		key: "concat('refusal of ', month, ' at ', toString(position))",
 	}),
 	compare(answersTaught, compared{
-		start: "changed_at", kind: "undone", amount: "version", subject: "change", position: "position",
+		start: "changed_at", kind: "undone", amount: "version", subject: "change", position: "position", shown: "taught_at",
 		key: "concat('answer ', change, ' at ', toString(position))",
 	}),
 }

@@ -36,7 +36,7 @@ func TestAHungClickHouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Busy is not hung: while a question takes ten times the patience, the server answers others.
-	if err := r.Ask(WithPatience(t.Context(), 200*time.Millisecond), io.Discard, "SELECT sleep(2)", analytics.Cohort{}, nil); err != nil {
+	if err := r.Ask(WithPatience(t.Context(), 200*time.Millisecond), io.Discard, Formats["table"], "SELECT sleep(2)", analytics.Cohort{}, nil); err != nil {
 		t.Errorf("a long question: %v", err)
 	}
 

@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"testing"
 	"time"
@@ -196,5 +197,54 @@ func TestParquetIsWrittenWhileItIsRead(t *testing.T) {
 	defer file.Close()
 	if content, err := io.ReadAll(file); err == nil || len(content) == 0 {
 		t.Errorf("a file that breaks off ends after %d bytes with the error %v", len(content), err)
+	}
+}
+
+// TestMonthsContainEveryRow reads the files of all months with another library, twice, and compares their rows with
+// the views'.
+func TestMonthsContainEveryRow(t *testing.T) {
+	db := open(t)
+	publish(t, db, build)
+	write(t, db, projectionstest.Log().Example(3))
+	write(t, db, visit("una", projectionstest.Edges[0]))
+	views := db.Reader(build).Views()
+	months, err := views.Months(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := func(m Month) []byte {
+		t.Helper()
+		rows, err := views.MonthParquet(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		content, err := io.ReadAll(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return content
+	}
+	rows := map[string]int64{}
+	for _, m := range months {
+		content := file(m)
+		opened, err := parquet.OpenFile(bytes.NewReader(content), int64(len(content)))
+		if err != nil || opened.NumRows() != int64(m.Rows) || !bytes.Equal(content, file(m)) {
+			t.Fatalf("%+v: %v, or other bytes the second time", m, err)
+		}
+		rows[m.View] += opened.NumRows()
+	}
+	reader := analyst(t, db)
+	for _, c := range comparedTables {
+		if got := answer(t, reader, "SELECT count() FROM "+c.table); got != fmt.Sprintf("count()\n%d\n", rows[c.table]) || rows[c.table] == 0 {
+			t.Errorf("%s: %d rows in files, in the view %s", c.table, rows[c.table], got)
+		}
+	}
+	if _, err := db.Blank(t.Context(), build, []string{"una"}); err != nil {
+		t.Fatal(err)
+	}
+	after, err := views.Months(t.Context())
+	if err != nil || cmp.Equal(months, after) {
+		t.Errorf("an erasure leaves the content of every month (%v)", err)
 	}
 }

@@ -38,16 +38,27 @@ func Questions() (names []string) {
 	return names
 }
 
-// Ask writes the answer to a question as a table for people, times in the business zone. The
+// Formats are those of an answer, by the names that an operator gives.
+var Formats = map[string]string{"table": "PrettyCompactMonoBlock", "csv": "CSVWithNames", "json": "JSONEachRow"}
+
+// Views reads the analysts' views in place of the build that they show.
+func (r *Reader) Views() *Reader { return &Reader{db: r.db, build: r.build, database: r.db.views} }
+
+// Ask writes the answer to a question in one of [Formats], times in the business zone. It changes nothing. The
 // parameters are passed as they are, in the place of the cohort's or beside them.
-func (r *Reader) Ask(ctx context.Context, into io.Writer, question string, c analytics.Cohort, parameters map[string]any) error {
+func (r *Reader) Ask(ctx context.Context, into io.Writer, format, question string, c analytics.Cohort, parameters map[string]any) error {
+	if r.database != r.db.views {
+		question = overTables(question)
+	}
 	args := cohort(c)
 	for name, value := range parameters {
 		args = append(args, clickhouse.Named(name, value))
 	}
 	var table io.ReadCloser
 	err := r.ask(ctx, func(ctx context.Context, conn driver.Conn) (err error) {
-		table, err = conn.QueryFormat(ctx, "PrettyCompactMonoBlock", overTables(question), args...)
+		table, err = conn.QueryFormat(clickhouse.Context(ctx, clickhouse.WithSettings(clickhouse.Settings{
+			"readonly": 2, "cancel_http_readonly_queries_on_client_close": 1, "session_timezone": r.db.zone,
+		})), format, question, args...)
 		return err
 	})
 	if err != nil {

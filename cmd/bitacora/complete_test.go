@@ -24,7 +24,7 @@ func TestCompletionOffersWhatIsMeant(t *testing.T) {
 		"privacy export x --format ":      "json|" + nothing,
 		"init --set BITACORA_SITE":        "BITACORA_SITE_URL=\tthe site's own address|:6",
 		"init --set address":              "address.city=|:6",
-		"query ":                          "kpis|" + nothing,
+		"query ":                          "kpis|" + files,
 		"import ":                         "|" + files,
 		"clinic check ":                   "|" + files,
 		"assistant eval one ":             "|" + files,

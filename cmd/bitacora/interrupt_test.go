@@ -97,6 +97,7 @@ var longWork = map[string]string{
 	"backup":         "left",
 	"keys rotate":    "",
 	"content export": "DIR",
+	"export":         "DIR",
 	"retention":      "",
 	"privacy erase":  "6900-1234 --yes",
 }

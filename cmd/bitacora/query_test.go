@@ -2,10 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
@@ -42,6 +45,79 @@ func TestAQuestionOfTheDashboardIsPrintedAndRun(t *testing.T) {
 		var ended *exec.ExitError
 		if !errors.As(err, &ended) || ended.ExitCode() != 2 || !strings.Contains(out, "'lead':'true|false'") {
 			t.Errorf("--filter %s: %v\n%s", filter, err, out)
+		}
+	}
+}
+
+func TestAFileOfSQLIsRunOnTheViews(t *testing.T) {
+	enginestest.Long(t)
+	t.Parallel()
+	p, a, _ := programtest.Running(t)
+	p.Applied(a)
+	p.Published(a)
+	file := filepath.Join(p.Dir, "one.sql")
+	for sql, answers := range map[string]map[string]string{
+		"SELECT sum(conversations) AS n, 'a' AS b FROM kpis_daily WHERE date <= today()": {"csv": "\"n\",\"b\"\n6,\"a\"\n", "json": `{"n":6,"b":"a"}` + "\n", "xml": "csv, json, table"},
+		"DROP VIEW conversations":         {"csv": "readonly"},
+		"SELECT count() FROM nonsense":    {"csv": "nonsense"},
+		"SELECT toString(today()) = '' x": {"table": "x"},
+	} {
+		if err := os.WriteFile(file, []byte(sql), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for format, says := range answers {
+			if out, _ := p.Run("", "query", file, "--format", format); !strings.Contains(out, says) {
+				t.Errorf("%s as %s does not say %q:\n%s", sql, format, says, out)
+			}
+		}
+	}
+}
+
+// TestAnExportGoesOn after it was killed, with the files of one that was not, and writes nothing twice.
+func TestAnExportGoesOn(t *testing.T) {
+	enginestest.Long(t)
+	t.Parallel()
+	p, a, visits := programtest.Running(t)
+	p.Applied(a)
+	p.Published(a)
+	whole, killed := filepath.Join(p.Dir, "whole"), filepath.Join(p.Dir, "killed")
+	p.MustRun("export", whole)
+	c := p.Command("export", killed)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.Eventually("the first file", time.Minute, func() error {
+		if found, err := filepath.Glob(filepath.Join(killed, "*", "*.parquet")); err != nil || len(found) == 0 {
+			return fmt.Errorf("no file yet: %v", err)
+		}
+		return nil
+	})
+	_ = c.Process.Kill()
+	_ = c.Wait()
+	p.MustRun("export", killed)
+	want, got := filesBelow(t, whole), filesBelow(t, killed)
+	for name, file := range want {
+		if other := got[strings.Replace(name, whole, killed, 1)]; filepath.Ext(name) != "" && other.content != file.content {
+			t.Errorf("%s differs", name)
+		}
+	}
+	if out := p.MustRun("export", whole); !strings.Contains(out, " 0 of them written now") {
+		t.Errorf("nothing came, and it says %s", out)
+	}
+	visits[0].Say("una más")
+	p.Applied(a)
+	if out := p.MustRun("export", whole); strings.Contains(out, " 0 of them written now") {
+		t.Errorf("a message came, and it says %s", out)
+	}
+	if err := os.Mkdir(filepath.Join(p.Dir, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(p.Dir, "full", "mine"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, says := range map[string]string{p.Dir + "/full": "contains other files", p.Dir + "/new --format csv": "parquet"} {
+		if out, err := p.Run("", append([]string{"export"}, strings.Fields(line)...)...); err == nil || !strings.Contains(out, says) {
+			t.Errorf("export %s: %v, %s", line, err, out)
 		}
 	}
 }

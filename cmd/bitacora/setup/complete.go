@@ -52,8 +52,8 @@ func argumentsOf(c *cobra.Command) cobra.CompletionFunc {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		case asked == "ROLE":
 			return roleNames(), cobra.ShellCompDirectiveNoFileComp
-		case asked == "NAME" && c.Name() == "query":
-			return clickhouse.Questions(), cobra.ShellCompDirectiveNoFileComp
+		case asked == "NAME|FILE":
+			return clickhouse.Questions(), cobra.ShellCompDirectiveDefault
 		case asked == "NAME" && c.Flags().Lookup("from") != nil:
 			return backupNames(c), cobra.ShellCompDirectiveNoFileComp
 		}
