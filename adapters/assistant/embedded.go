@@ -149,6 +149,10 @@ func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (answer, error) {
 	if err != nil || moved {
 		return replied, err
 	}
+	if q.Understood.Asks {
+		q.Text = e.besideBooking(q.Text, b)
+		m = e.read(q.Text)
+	}
 	var parts []answer
 	for _, asked := range e.questions(q, m, b) {
 		one, err := e.replyTo(asked, b, q.At)

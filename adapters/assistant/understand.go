@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"regexp"
@@ -70,12 +71,12 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		Several:      details.Several(q.Text),
 		AnySpecialty: details.AnyCare(q.Text),
 		AnyTime:      details.AnyTime(q.Text),
-		AsksTimes:    !m.Urgent && details.AsksFreeTimes(q.Text, e.bookable(e.answers.stems(unnamed)) != ""),
-		OtherTimes:   (q.Asked == chat.StepSlot || q.Asked == chat.StepConfirm) && details.WantsOtherTimes(q.Text),
-		Correction:   details.Corrects(q.Text),
-		ForSomebody:  details.ForSomebody(q.Text),
-		Waits:        details.Waits(q.Text),
-		Wrong:        wrong[details.Wrong(q.Text)],
+		OtherTimes: (q.Asked == chat.StepSlot || q.Asked == chat.StepConfirm) && details.WantsOtherTimes(q.Text) ||
+			q.Asked == chat.StepIdle && details.WantsOtherHour(q.Text),
+		Correction:  details.Corrects(q.Text),
+		ForSomebody: details.ForSomebody(q.Text),
+		Waits:       details.Waits(q.Text),
+		Wrong:       wrong[details.Wrong(q.Text)],
 	}
 	if q.Asked == chat.StepName && u.Name != "" && !details.Chooses(unnamed) {
 		u.Specialty, u.AnySpecialty = "", false // what is left of the answer chooses nothing
@@ -94,6 +95,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		u.Answer = chat.No
 	}
 	readTimes(e.clinic, q, contact.Rest, &u)
+	u.AsksTimes = !m.Urgent && details.AsksFreeTimes(q.Text, u.Specialty != "", u.NamesTime() || u.AnyTime)
 	switch {
 	case u.PlainYes && u.Answer == chat.Unsaid && q.Asked != chat.StepIdle:
 		u.Answer = chat.Yes
@@ -113,9 +115,13 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	if u.Intent == chat.IntentAsk {
 		readWish(e.clinic, q, &u)
 	}
-	if (u.Intent == chat.IntentBook || u.Urgent) && u.Specialty == "" {
-		u.Specialty = e.meantService(q.Text, b)
+	if u.Intent == chat.IntentAsk && q.Asked == chat.StepIdle && b.reply != "" && u.NamesTime() && !m.Urgent && details.OnlyWhen(q.Text) {
+		u.Intent = chat.IntentBook // "el jueves en la tarde si se puede"
 	}
+	if u.Intent == chat.IntentBook || u.Urgent {
+		u.Specialty = e.meantService(q.Text, u.Specialty, b)
+	}
+	u.Asks = u.Intent == chat.IntentBook && !m.Urgent && (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && e.besideBooking(q.Text, b) != ""
 	if goesOn && !m.Urgent {
 		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentBook, chat.Unsaid, false, false
 	}
@@ -247,15 +253,21 @@ const (
 	generalCare   = "odontología general"
 )
 
-// meantService is the service that a text is about without naming it; empty where it is about none.
-func (e *Embedded) meantService(text string, b before) string {
+// meantService is the service that an appointment is asked for: the one that is named, a child's where the text
+// names a checkup or nothing, or the one that it is about without naming it; empty where it is about none.
+func (e *Embedded) meantService(text, named string, b before) string {
+	general := e.bookable(e.answers.stems(generalCare))
 	switch _, known := e.clinic.Service(b.service); {
+	case named != "" && named != general:
+		return named
 	case details.ForChild(text):
-		return e.bookable(e.answers.stems(childrensCare))
+		return cmp.Or(e.bookable(e.answers.stems(childrensCare)), named)
+	case named != "":
+		return named
 	case known && details.ForThat(text):
 		return b.service
 	case details.ForCheckup(text):
-		return e.bookable(e.answers.stems(generalCare))
+		return general
 	}
 	return ""
 }
@@ -308,6 +320,8 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		return chat.IntentReschedule
 	case !m.Urgent && q.Asked == chat.StepCancel && details.Moves(q.Text):
 		return chat.IntentReschedule
+	case !m.Urgent && !arranging && details.GivesAppointmentUp(q.Text):
+		return chat.IntentCancel
 	case u.Waits && !m.Urgent, arranging && (u.PlainYes || q.Asked == chat.StepConfirm && details.Rejects(q.Text) || u.Wrong != chat.StepIdle && changeable[q.Asked]) && !m.Urgent:
 		return chat.IntentNone
 	case arranging && u.Specialty != "" && !m.Urgent && !changesBooking(acts[m.Intent]) && details.Chooses(q.Text):
@@ -339,11 +353,11 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		return chat.IntentBook
 	}
 	asks := question.MatchString(q.Text) && (!u.AnyTime || strings.ContainsAny(q.Text, "?¿"))
-	if (act == chat.IntentAsk || act == chat.IntentNone) && !m.Urgent && !asks && len(strings.Fields(q.Text)) <= 2*fewWords {
-		switch {
-		case q.Asked == chat.StepIdle && u.Specialty != "" && u.NamesTime() && !question.MatchString(q.Text):
+	if (act == chat.IntentAsk || act == chat.IntentNone) && !m.Urgent && !asks {
+		switch brief := len(strings.Fields(q.Text)) <= 2*fewWords; {
+		case q.Asked == chat.StepIdle && u.Specialty != "" && (u.NamesTime() || u.AnyTime) && !question.MatchString(q.Text) && (brief || details.OnlyWhen(q.Text)):
 			return chat.IntentBook // "limpieza mañana a las 9"
-		case arranging && u.NamesTime() && u.Specialty == "":
+		case arranging && u.NamesTime() && u.Specialty == "" && brief:
 			return chat.IntentNone // "el sábado temprano" is when, and asks for no hours
 		}
 	}

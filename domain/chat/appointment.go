@@ -55,7 +55,7 @@ func wantsAnother(t *turn) bool {
 	case t.u.Intent == IntentCancel, t.u.Intent == IntentMyAppointment, t.u.Intent == IntentStop, t.u.Intent == IntentLeave:
 		return false
 	case t.c.Appointment != nil:
-		return t.u.Another || t.u.ForOther || otherName(t) || t.u.Intent == IntentBook && (t.state.Replaces == "" || t.asked() == StepCancel)
+		return t.u.Another || t.u.ForOther || otherName(t) || t.u.Intent == IntentBook && !t.u.OtherTimes && (t.state.Replaces == "" || t.asked() == StepCancel)
 	case t.asked() == StepIdle:
 		return false
 	}
@@ -73,6 +73,11 @@ func otherName(t *turn) bool {
 // cannotCome says that the appointment is on a day on which the visitor cannot come.
 func cannotCome(t *turn) bool {
 	return t.c.Appointment != nil && t.asked() == StepIdle && (t.u.Intent == IntentNone || t.u.Intent == IntentAsk) && t.unwanted(t.c.Appointment.Slot)
+}
+
+// wantsOtherHour says that a later or an earlier hour is asked for than that of the appointment.
+func wantsOtherHour(t *turn) bool {
+	return t.c.Appointment != nil && t.asked() == StepIdle && t.u.OtherTimes && slices.Contains([]Intent{IntentNone, IntentAsk, IntentBook}, t.u.Intent)
 }
 
 // otherAppointment says where another appointment is arranged, and changes nothing.
@@ -152,6 +157,9 @@ func reschedule(t *turn) {
 			// Another hour is meant on that day.
 			day := t.midnight(t.c.Appointment.Slot)
 			t.state.Wish = event.Wish{First: day, Last: day}
+		}
+		if t.u.OtherTimes && t.u.Shift != 0 {
+			shiftHour(t, []time.Time{t.c.Appointment.Slot})
 		}
 		t.say("mover")
 		t.takeDetails()

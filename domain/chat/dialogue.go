@@ -80,7 +80,7 @@ var rules = []rule{
 	{thinksBetter, beginArranging},
 	{func(t *turn) bool { return t.u.Intent == IntentStop }, stopArranging},
 	{func(t *turn) bool { return t.u.Intent == IntentCancel }, cancelAsked},
-	{func(t *turn) bool { return t.u.Intent == IntentReschedule || cannotCome(t) }, reschedule},
+	{func(t *turn) bool { return t.u.Intent == IntentReschedule || cannotCome(t) || wantsOtherHour(t) }, reschedule},
 	{func(t *turn) bool { return t.u.Intent == IntentMyAppointment }, myAppointment},
 	{func(t *turn) bool { return t.asked() == StepConsent && t.u.Answer != Unsaid && !correctsWish(t) }, consentAnswered},
 	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.PlainYes && !changesSomething(t) }, bookAppointment},

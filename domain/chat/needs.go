@@ -4,7 +4,7 @@ package chat
 // for what the dialogue itself makes nothing of.
 func needsAnswer(c *Conversation, u Understanding) bool {
 	switch {
-	case u.Urgent, u.Intent == IntentAsk, u.Intent == IntentLeave:
+	case u.Urgent, u.Asks, u.Intent == IntentAsk, u.Intent == IntentLeave:
 		return true
 	case u.Intent != IntentNone, usable(c, u):
 		return false

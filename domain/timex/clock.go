@@ -263,6 +263,11 @@ var sameHour = phrases("esa hora", "eso")
 
 // readHourBound reads "después de las 5", "antes de las 11".
 func readHourBound(p *parser, i int) (hours, int) {
+	if at := p.first(i, beforeHour); at > i && p.after(i, departures) {
+		if m, to := readClock(p, at, i, true); to > i {
+			return hours{from: m}, to
+		}
+	}
 	for _, bound := range []struct {
 		words phraseBook
 		after bool
@@ -278,7 +283,7 @@ func readHourBound(p *parser, i int) (hours, int) {
 		if to == i || p.at(to).is("/", "-") || p.at(to).is("de") && p.monthAt(to+1) > 0 || p.at(to).is(notAnHour...) && !p.at(to).is("de") {
 			continue
 		}
-		if bound.after {
+		if bound.after || p.after(i, occupations) {
 			return hours{from: m}, to
 		}
 		if p.first(i, latestHour) == at {
@@ -289,7 +294,30 @@ func readHourBound(p *parser, i int) (hours, int) {
 	return hours{}, i
 }
 
-var sameTime = phrases("a la misma hora", "la misma hora", "misma hora", "a esa misma hora", "same time")
+// after says that one of some words stands before a place, with at most [longestOccupation] words of its clause between.
+func (p *parser) after(i int, list []string) bool {
+	for n := i - 1; n >= max(0, i-longestOccupation) && !p.at(n).ends(); n-- {
+		if p.at(n).is(list...) && !(p.at(n).is("sale") && !p.at(n+1).is("de", "del")) {
+			return true
+		}
+	}
+	return false
+}
+
+// longestOccupation is how many words stand between an occupation and its end: "trabajo de lunes a viernes hasta las 4".
+const longestOccupation = 5
+
+var (
+	// occupations keep somebody from coming until an hour: "trabajo hasta las 4".
+	occupations = []string{
+		"trabajo", "trabaja", "trabajamos", "trabajando", "laburo", "estudio", "estudia", "clase", "clases", "colegio", "escuela", "universidad", "oficina", "turno",
+		"ocupado", "ocupada", "ocupados", "reunion", "work", "working", "busy", "class", "school",
+	}
+	// departures leave somebody free from an hour on: "salgo del trabajo a las 5". "Sale" alone is also a price.
+	departures = []string{"salgo", "sale", "salimos", "saliendo", "desocupo"}
+)
+
+var sameTime = phrases("a la misma hora", "la misma hora", "misma hora", "a esa misma hora", "a esa hora", "en ese horario", "same time", "at that time", "same hour")
 
 // readSameHour reads "a la misma hora", that of the last time which is spoken of already.
 func readSameHour(p *parser, i int) (*minuteOfDay, int) {
@@ -328,7 +356,7 @@ func readHalfOfDay(p *parser, i int) (half, int) {
 	if !p.moment.Bare && p.at(i).is("la", "las") && !p.at(i-1).is("en", "por") {
 		return noHalf, i // "toda la noche"
 	}
-	at := p.skip(p.any(i, "en", "por", "de", "a", "horas", "cualquier"), "horas", "hora", "de", "la", "las", "cualquier")
+	at := p.skip(p.any(i, "en", "por", "de", "a", "para", "horas", "cualquier"), "horas", "hora", "de", "la", "las", "cualquier")
 	announced := at > i && p.at(at-1).is("la", "las", "cualquier") || at == i && (p.at(i-1).is("esta") || len(p.tokens) == 1 && p.at(i).is("tarde", "tardes"))
 	if !announced {
 		return noHalf, i

@@ -349,6 +349,11 @@ func TestReadWish(t *testing.T) {
 		"tomorrow at 3pm":                exactly(on(nov, 22), 15, 0),
 		"monday":                         on(nov, 23),
 		"temprano el lunes":              within(on(nov, 23), 0, 10),
+		"trabajo hasta las 4":            {Earliest: 16 * 60},
+		"puedo hasta las 4":              {Latest: 16 * 60},
+		"sale de la escuela a la 1":      {Earliest: 13 * 60},
+		"cuánto sale a las 4":            exactly(any, 16, 0),
+		"se puede para la tarde":         within(any, 12, 19),
 	}
 	for text, want := range tests {
 		if got, doubt := ReadWish(text, now); got != want || doubt != nil {

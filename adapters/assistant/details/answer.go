@@ -245,6 +245,12 @@ func ForSomebody(text string) bool { return somebody.MatchString(plainText(text)
 // WantsOtherTimes says that none of the offered times suits.
 func WantsOtherTimes(text string) bool { return otherTimes.MatchString(plainText(text)) }
 
+// otherHour asks for another hour of an appointment that there is, and not how long the clinic is open.
+var otherHour = regexp.MustCompile(`\b(?:algo|un poco|una hora|unas horas|puede ser|podria ser|seria posible|hay) mas (?:tarde|temprano)\b|\b(?:anything|something|a bit|a little|an hour) (?:later|earlier)\b|\bmas (?:tarde|temprano) (?:ese|el) (?:mismo )?dia\b`)
+
+// WantsOtherHour says that a text asks for a later or an earlier hour than that of the appointment.
+func WantsOtherHour(text string) bool { return otherHour.MatchString(plainText(text)) }
+
 var shifts = regexp.MustCompile(`\bmas (tarde|tardecito|temprano|tempranito)\b|\b(later|earlier)\b`)
 
 // Shift is 1 where a later hour is asked for, -1 for an earlier one, 0 for neither.

@@ -13,10 +13,10 @@ import (
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|(?:[eé]l|ella|(?:la|el|mi) (?:ni[nñ][oa]|paciente|hij[oa]|beb[eé])) es|pero (?:mi nombre )?es|it'?s|it is|the name(?:'s| is)|(?:his|her|their|the) name is|soy yo|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla(?: con)?|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|(?:[eé]l|ella|(?:la|el|mi) (?:ni[nñ][oa]|paciente|hij[oa]|beb[eé])) es|pero (?:mi nombre )?es|it'?s|it is|the name(?:'s| is)|(?:his|her|their|the) name is|(?:put it |it )?under(?: the name(?: of)?)?|soy yo(?: mism[oa])?|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
-var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre|por|this is|it'?s|it is|me dicen|es)[\s:,]+$`)
+var uncertain = regexp.MustCompile(`(?i)(?:soy|under|i'm|i am|habla|nombre|por|this is|it'?s|it is|me dicen|es)[\s:,]+$`)
 
 // Names that are not that of who writes: "no me llamo Ana", and, where nobody asked whose
 // appointment it is, "soy el hermano de Ana".
@@ -26,7 +26,7 @@ var (
 )
 
 // openers may stand before a bare name.
-var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|con gusto|pues|este|mm+|eh+|ah|ajá|aja|mire|mira|sorry|yes|yeah|sure|okay|it'?s|the name(?:'s| is)|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|p[oó]ng[ao](?:me)?|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+var openers = regexp.MustCompile(`(?i)^(?:(?:(?:primero|empecemos|empezamos|comencemos)\s+(?:(?:por|con)\s+)?(?:yo|m[ií]|conmigo)|yo(?:\s+(?:primero|mism[oa]))?|para\s+(?:mí|mi\s*,)|ya\s+(?:se|te|le)\s+(?:lo\s+)?dije(?:\s+que)?|(?:puede[sn]?|podr[ií]a[sn]?)\s+poner(?:l[ao]|me)?|you\s+can\s+put(?:\s+it)?(?:\s+under)?|sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|con gusto|pues|este|mm+|eh+|ah|ajá|aja|mire|mira|sorry|yes|yeah|sure|okay|it'?s|the name(?:'s| is)|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|p[oó]ng[ao](?:me)?|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
 
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
@@ -103,7 +103,7 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 }
 
 // surname is what stands between a first name and a surname that are told by those words.
-var surname = regexp.MustCompile(`(?i)(\bnombres?(?::| es) *[\p{L} ]+?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
+var surname = regexp.MustCompile(`(?i)(\bnombres?(?::| es)? *[\p{L} ]+?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
 
 // ownBeside is how who writes tells their own name beside that of somebody else.
 var ownBeside = regexp.MustCompile(`(?i)[\s,.;]+(?:y |and |pero )?(?:yo soy|i am|i'm|soy (?:el|la|su) (?:pap[aá]|mam[aá]|padre|madre|abuel[oa]|t[ií][oa]|hij[oa]|espos[oa]|herman[oa]|acudiente|tutora?|acompañante))\b`)

@@ -2,6 +2,7 @@ package details
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -64,7 +65,7 @@ func GivesUp(text string) bool { return givesUp.MatchString(plainText(text)) }
 func PlainCancel(text string) bool { return plainCancel.MatchString(spoken(text)) }
 
 const (
-	relative = `(?:hij|hijit|espos|herman|hermanit|abuel|abuelit|ti|sobrin|prim|niet|suegr|cunad|novi|amig|amiguit|nin|nen|vecin|ahijad|companer|jef|patron|emplead|chic|bebecit)[oa]s?|jefe|marido|mujer|senora?|mama|mami|madre|papa|papi|padre|pareja|familiar(?:es)?|familia|bebes?|yerno|nuera|padrastro|madrastra|hijastr[oa]|compadre|comadre|conyuge|` +
+	relative = `(?:hij|hijit|espos|herman|hermanit|abuel|abuelit|ti|sobrin|sobrinit|prim|primit|niet|nietit|nietecit|suegr|cunad|novi|amig|amiguit|nin|ninit|nen|bebit|vecin|ahijad|companer|jef|patron|emplead|chic|bebecit)[oa]s?|jefe|nenes?|marido|mujer|senora?|mama|mami|madre|papa|papi|padre|pareja|familiar(?:es)?|familia|bebes?|yerno|nuera|padrastro|madrastra|hijastr[oa]|compadre|comadre|conyuge|` +
 		`husband|wife|son|daughter|kids?|child(?:ren)?|mother|mom|father|dad|brother|sister|friend|boyfriend|girlfriend|partner`
 	wanting = `quiero|queremos|quisiera|quisieramos|queria|necesito|necesitamos|ocupo|ocupamos|deseo|deseamos|desearia|busco|buscamos|me gustaria|nos gustaria`
 	anyone  = `otra persona|otras personas|alguien (?:mas|de la familia)|un tercero|un paciente|otro paciente|ella|someone else|another person|her|him`
@@ -93,15 +94,15 @@ var (
 	refuses        = regexp.MustCompile(`\bno (?:les? |lo |los |te |estoy |doy |tienen |pueden? )*(?:acepto|autorizo|de acuerdo|permiso|us|guard|quiero)`)
 	goesOn         = regexp.MustCompile(`^(?:(?:ok|okey|okay|listo|lista|ya|si+|dale|claro|quiero|podemos|vamos a|hay que|` + polite + `) )*(?:sigamos|seguimos|seguir|sigue|siga|continuemos|continuamos|continuar|continua|continue|retomemos|retomar|go on|continue|lets go on)(?: (?:con (?:la|mi|esa) (?:cita|reserva)|with (?:it|the appointment)|adelante|` + polite + `))* $`)
 	forAppointment = regexp.MustCompile(`\b(?:` + wanting + `|dame|deme) (?:[a-z]+ ){0,3}(?:citas?|turnos?|cupos?|chequeos?|revision(?:es)?|valoracion|evaluacion|check ?-?up)\b|` +
-		`\b(?:` + wanting + `) (?:llevar|traer|que (?:me |le |nos )?(?:vean|atiendan|revisen|chequeen)) (?:al? |lo|la)|\b(?:` + wanting + `) (?:llev|tra)(?:ar|er)l[oa]s?\b|` +
+		`\b(?:` + wanting + `) (?:llevar|traer|que (?:me |le |nos )?(?:vean|atiendan|revisen|chequeen)) (?:al? |lo|la)|\b(?:` + wanting + `) (?:llev|tra)(?:ar|er)l[oa]s?\b|\b(?:` + wanting + `) que (?:me |le |nos |se )?(?:la |lo |las |los )?(?:vean|atiendan|revisen|chequeen|arreglen|examinen|limpien|saquen|quiten|curen|tapen|calcen|pongan|hagan)\b|` +
 		`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|por favor|an?|una?),? )*(?:cita|turno|consulta|appointment) (?:para|de|con|el|la|por|please|for|with|on)\b|(?:^|, |favor |buenas |hola )una cit(?:a|ica|ita)\b`)
-	atTime = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|se puede (?:el|hoy|manana|para|a las?)|puedo (?:ir|pasar|llegar)|(?:can|could|may) (?:i|we|you|my [a-z0-9 ]+) (?:come|see|be seen|fit|get|have|stop by)|me (?:puede[ns]?|podrian?) (?:atender|ver|recibir))\b`)
+	atTime = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|se puede (?:el|hoy|manana|para|a las?)|puedo (?:ir|pasar|llegar)|(?:can|could|may) (?:i|we|you|my [a-z0-9 ]+) (?:come|see|be seen|fit|get|have|stop by)|(?:me|nos|lo|la|le|los|las|les) (?:puede[ns]?|podrian?|podras?|podes) (?:atender|ver|recibir|revisar|chequear)|(?:puede[ns]?|podrian?|podras?|podes) (?:atender|ver|recibir|revisar|chequear)(?:me|nos|l[oa]s?)|(?:could|can|would) (?:someone|somebody|anyone|anybody|the (?:dentist|doctor)|you|they) (?:please )?(?:see|check|look at|fix|examine|treat|fit|squeeze))\b`)
 	// opening asks for no time of one's own: "¿puedo ir el lunes o está cerrado?"
 	opening = regexp.MustCompile(`\b(?:cerrad[oa]s?|abiert[oa]s?|abren?|cierran?|open|closed)\b`)
 	// facts are what a question about an appointment may be about beside having one.
 	facts   = regexp.MustCompile(`\b(?:duele[n]?|cuestan?|valen?|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|saber|informacion|precio|dudas?|dura|tarda|demora|requisitos?|llevar)\b`)
 	forThat = regexp.MustCompile(`\b(?:para|de|con|por) (?:eso|esto|aquello|es[ea] (?:tratamiento|servicio)|lo mismo)\b|\b(?:hacer|poner|sacar)mel[oa]\b`)
-	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio) (?:solo |apenas )?(\d{1,2}) (anos|anitos|meses)\b|\b(?:nin[oa]|hij[oa]|hijit[oa]|niet[oa]|sobrin[oa]) (?:de|tiene) (\d{1,2})\b|\b(\d{1,2})[ -](years?|yrs?|months?)[ -]old\b|\b(?:bebes?|bebit[oa]|toddler|baby)\b`)
+	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio|cumple|cumplir) (?:solo |apenas |los )?(\d{1,2}|` + hourWords + `) (anos|anitos|meses)\b|\b(?:nin|hij|hijit|niet|nietecit|sobrin|nen)[oae] (?:de|tiene|que tiene) (\d{1,2})\b|\b(\d{1,2})[ -](years?|yrs?|months?)[ -]old\b|\b(?:bebes?|bebit[oa]|toddler|baby)\b`)
 	// arranges asks for an appointment, wants only with a time: "quisiera una limpieza el jueves".
 	arranges = regexp.MustCompile(`\b(?:(?:` + wanting + `|dame|deme|me das?|me hace falta|hola|buenas) (?:[a-z]+ ){0,3}(?:cita|turno|cupo|consulta|espacio)|agend[a-z]*|reserv[a-z]*|apart[ae][a-z]*|cuando puedo ir|book)\b`)
 	wants    = regexp.MustCompile(`\b(?:` + wanting + `|me hace falta|me interesa|hazme|hacerme|ponerme|i (?:want|need))\b`)
@@ -173,6 +174,26 @@ func AsksForAppointment(text string, timed bool) bool {
 	return forAppointment.MatchString(t) && !facts.MatchString(forAppointment.ReplaceAllString(t, " ")) || timed && atTime.MatchString(t) && !facts.MatchString(t) && !opening.MatchString(t)
 }
 
+// tells are the words of a text that tells what was, or asks, rather than when somebody would like to come.
+var tells = regexp.MustCompile(`[?¿]|^(?:y|and) |\b(?:(?:me|le|nos|se) (?:hic|pus|sac|coloc|quit|extraj|duel|cay|parti|quebr|sal)[a-z]*|tuve|desde|hace|siento|atienden?|trabajan?|horarios?|saber|dudas?|my|hurts?)\b`)
+
+// longestWhen is the number of words of the longest text that only tells when somebody would like to come.
+const longestWhen = 14
+
+// OnlyWhen says that a text which names a time tells when somebody would like to come, and for what, and nothing else.
+func OnlyWhen(text string) bool {
+	t := plainText(text)
+	return len(strings.Fields(t)) <= longestWhen && !tells.MatchString(text) && !tells.MatchString(t) && !facts.MatchString(t) && !opening.MatchString(t)
+}
+
+var givesAppointmentUp = regexp.MustCompile(`\b(?:d(?:ar|a|ame|ale|arle|eme|enme|en|enle|arme) de baja|(?:cancel|anul)[a-z]* (?:por favor |porfa )?(?:(?:la|mi|el|ese|esa|este|esta|su|my|the) )?(?:cita|turno|hora|reserva|consulta|appointment))\b`)
+
+// GivesAppointmentUp says that a text asks to give an appointment up, and does not ask what that costs.
+func GivesAppointmentUp(text string) bool {
+	t := plainText(text)
+	return givesAppointmentUp.MatchString(t) && !strings.ContainsAny(text, "?¿") && !facts.MatchString(t) && !strings.Contains(t, "si cancel")
+}
+
 var (
 	// freeTime is time that can be had, by words that are said of nothing else; someTime may as well be
 	// when the clinic is open.
@@ -188,15 +209,26 @@ var asked = regexp.MustCompile(`¿[^?]*\??|[^,.;!?¿\n]*\?`)
 // Stated is a text without its questions: "el jueves, ¿duele?" states a day.
 func Stated(text string) string { return asked.ReplaceAllString(text, " ") }
 
-// AsksFreeTimes says that a text asks which times can be had for an appointment. Cared says that it names
-// a treatment, so that the times are not those at which the clinic is open.
-func AsksFreeTimes(text string, cared bool) bool {
-	t := plainText(text)
-	asks := strings.ContainsAny(text, "?¿") || beginsToAsk.MatchString(t)
-	return asks && !facts.MatchString(t) && (asksFree.MatchString(t) || cared && asksWhich.MatchString(t))
+// AsksFreeTimes says that a text asks, in one of its clauses, which times can be had for an appointment. Cared
+// says that it names a treatment, so that the times are not those at which the clinic is open, timed that it
+// names a day or an hour.
+func AsksFreeTimes(text string, cared, timed bool) bool {
+	return slices.ContainsFunc(append(clauses.FindAllString(joints.ReplaceAllString(text, ", "), -1), text), func(clause string) bool {
+		t := plainText(clause)
+		asks := strings.ContainsAny(clause, "?¿") || beginsToAsk.MatchString(t)
+		return asks && !facts.MatchString(t) && (asksFree.MatchString(t) || cared && asksWhich.MatchString(t) || timed && asksAnything.MatchString(t) || (cared || timed) && asksEarliest.MatchString(t))
+	})
 }
 
-var beginsToAsk = regexp.MustCompile(`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|oye|disculp[ae]|hello|hi),? )*(?:hay|tienen?|tienes|tenes|queda(?:n)?|que|cuales?|cuando|do you|is there|are there|what|which|when)\b`)
+var (
+	// clauses are what a text asks or says one after the other, each with its question mark.
+	clauses = regexp.MustCompile(`[^.;:!?¡,\n]+\??`)
+	joints  = regexp.MustCompile(`\s+(?:y|and|pero|but)\s+`)
+	// asksAnything and asksEarliest ask for times only beside a day, an hour or a treatment: "¿tienen algo el viernes?".
+	asksAnything = regexp.MustCompile(`\b(?:hay|habra|habria|tienen?|tienes|tenes|tendran?|tendrian?|tendrias|(?:les )?queda|have|got|is there) (?:[a-z]+ ){0,2}(?:algo|anything|something|chance|lugar)\b`)
+	asksEarliest = regexp.MustCompile(`\bmas (?:temprano|pronto|cercan[oa]|proxim[oa]|rapido) (?:que |de lo que )?(?:me |nos )?(?:tien|teng|hay|haya|pued|dan|ofrec)[a-z]*|\b(?:soonest|earliest|first available|next available)\b`)
+	beginsToAsk  = regexp.MustCompile(`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|oye|disculp[ae]|hello|hi|y|and),? )*(?:hay|tienen?|tienes|tenes|queda(?:n)?|que|cuales?|cuando|do you|is there|are there|any|what|which|when)\b`)
+)
 
 var callMe = regexp.MustCompile(`\b(?:ll?am[ae](?:n?me|nos|nme)|llamenme|llameme|marqu?(?:en|e|a)me|(?:contact|comuniqu)(?:[ae]n?me|ense conmigo|ese conmigo)|que (?:alguien )?(?:me|nos) (?:llam|marqu|contact|escrib)[ae]n?|(?:me|nos) (?:pueden?|podrian?|puedes|podrias) (?:llamar|marcar|contactar)|(?:pueden?|podrian?|puedes|podrias) (?:llamar|marcar|contactar)(?:me|nos)|(?:call|phone|ring|text|contact) me(?: back)?|give me a (?:call|ring))\b`)
 
@@ -221,7 +253,10 @@ func ForChild(text string) bool {
 	if m == nil {
 		return false
 	}
-	years, _ := strconv.Atoi(m[1] + m[3] + m[4])
+	years, err := strconv.Atoi(m[1] + m[3] + m[4])
+	if err != nil {
+		years = counting[m[1]]
+	}
 	return m[2] == "meses" || strings.HasPrefix(m[5], "month") || years <= eldestChild
 }
 
