@@ -67,7 +67,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		Acknowledges: details.Acknowledges(q.Text) || m.Intent == "gracias" || m.Intent == "despedida",
 		Shift:        details.Shift(q.Text),
 		ForOther:     details.ForOther(q.Text) || q.Asked == chat.StepIdle && details.InNameOfOther(q.Text),
-		Another:      details.Another(q.Text) && !details.Replaces(q.Text),
+		Another:      details.Another(q.Text) && !details.Replaces(q.Text) && !(q.Asked == chat.StepContact && len(contact.Phones) > 0),
 		Several:      details.Several(q.Text),
 		AnySpecialty: details.AnyCare(q.Text),
 		AnyTime:      details.AnyTime(q.Text),
@@ -110,6 +110,9 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	}
 	if m.Urgent && !m.Grave && (bareAnswer(q, u) || changeable[q.Asked] && u.Specialty != "" && !m.Acute && details.Chooses(q.Text)) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
+	}
+	if q.Asked == chat.StepSpecialty && u.Specialty == "" && !u.AnySpecialty && !question.MatchString(q.Text) {
+		u.Specialty, u.AnySpecialty = e.careFor(q.Text)
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
 	if u.Intent == chat.IntentAsk {
@@ -166,6 +169,9 @@ func readTimes(c clinic.Clinic, q chat.Question, text string, u *chat.Understand
 	if q.Asked == chat.StepTime && !days && details.FirstOne(text) {
 		u.AnyTime = true
 		return
+	}
+	if q.Asked == chat.StepContact && len(u.Phones)+len(u.Emails) > 0 && !details.Chooses(text) {
+		return // "6612-3344, en las tardes" is when to call
 	}
 	// A day without a number may be a name: "Domingo", "Julio".
 	if u.Choice != 0 && !days && !timex.NamesWeekday(text) || q.Asked == chat.StepName && u.Name != "" && !strings.ContainsAny(text, "0123456789") {
@@ -235,7 +241,7 @@ func bareAnswer(q chat.Question, u chat.Understanding) bool {
 		return false
 	}
 	return u.Answer != chat.Unsaid || u.Choice != 0 || u.NamesTime() || u.AnyTime || u.OtherTimes ||
-		u.AnySpecialty && q.Asked == chat.StepSpecialty || u.Name != "" && q.Asked == chat.StepName
+		(u.AnySpecialty || u.Specialty != "") && q.Asked == chat.StepSpecialty || u.Name != "" && q.Asked == chat.StepName
 }
 
 // bookable is the service that a text names, if an appointment for it can be made.
@@ -270,6 +276,19 @@ func (e *Embedded) meantService(text, named string, b before) string {
 		return general
 	}
 	return ""
+}
+
+// careFor is the service that an answer to the question for one is about without naming it: that of the clinic's
+// answer which it most likely asks for. Any says that the clinic is to find it out.
+func (e *Embedded) careFor(text string) (service string, any bool) {
+	if details.ForCheckup(text) {
+		return "", true
+	}
+	one := e.library.find(text, "")
+	if _, offered := e.clinic.Service(one.answer.Service); offered && one.likely >= likelyEnough {
+		return one.answer.Service, false
+	}
+	return "", false
 }
 
 // readName is the name that a message tells: in answer to the question for it, introduced as one,

@@ -79,8 +79,14 @@ func (p Plan) forms(digits string) []string {
 	if p.Area != "" && len(p.Area)+len(digits) == significant[p.Country] {
 		forms = append(forms, p.Area+digits)
 	}
+	if len(digits) >= fewestWithCode {
+		forms = append(forms, "+"+digits)
+	}
 	return forms
 }
+
+// fewestWithCode is how many digits a number from abroad has at least whose "+" was left out.
+const fewestWithCode = 11
 
 // trunks are prefixes that people still write before a number, and that are part of none.
 var trunks = map[string][]string{"MX": {"044", "045", "01"}, "CL": {"0"}, "CO": {"03", "0"}}

@@ -10,11 +10,17 @@ import (
 func answerUrgent(t *turn) {
 	t.takeContact()
 	t.sayContent()
-	if t.asked() != StepIdle {
+	switch {
+	case t.asked() == StepSpecialty && !t.u.Grave:
+		// What hurts is also what the appointment is for.
+		t.u.AnySpecialty = true
+		t.takeSpecialty()
+		t.advance()
+	case t.asked() != StepIdle:
 		t.say("seguimos-luego")
-		return
+	default:
+		offerEarliest(t)
 	}
-	offerEarliest(t)
 }
 
 // takeCallback asks for what the staff needs to call back a visitor who asks for a person.

@@ -59,7 +59,8 @@ func wantsAnother(t *turn) bool {
 	case t.asked() == StepIdle:
 		return false
 	}
-	return t.u.Another || t.u.ForOther && t.c.Contact.Name != "" && t.asked() != StepName
+	chosen := t.asked() == StepSpecialty && t.u.Specialty != ""
+	return t.u.Another || t.u.ForOther && t.c.Contact.Name != "" && t.asked() != StepName && !chosen
 }
 
 // otherName says that the message names another person than the one whom the active appointment is

@@ -19,7 +19,7 @@ func plainText(text string) string {
 
 var (
 	fillers = regexp.MustCompile(`^(?:ah|ay|uy|eh+|m+|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas|oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|le repito|(?:muy )?buenas|por favor|por dios|disculp[ae]|perdon|con todo respeto|ya (?:te|le|se) (?:lo )?dije(?: que)?)[,.]* +`)
-	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|seh|sep|hagale|procede|proceda|seguro|(?:i (?:do |fully )?)?(?:agree|accept|consent)|agreed|(?:that is|that s|thats|it is|its|sounds) (?:fine|ok|okay|good|great|right|correct|perfect)|absolutely|of course|no problem|go ahead|i do|estoy de acuerdo|autorizo)(?:$|[ ,.!])`)
+	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|seh|sep|hagale|procede|proceda|seguro|(?:i (?:do |fully )?)?(?:agree|accept|consent)|agreed|(?:that is|that s|thats|it is|its|sounds) (?:fine|ok|okay|good|great|right|correct|perfect)|absolutely|of course|no problem|go ahead|i do|estoy de acuerdo|autorizo|(?:les? |te |los )?doy (?:mi |el )?(?:permiso|autorizacion|consentimiento)|(?:estoy )?conforme|por mi (?:esta bien|si)|fine by me|you (?:can|may) use)(?:$|[ ,.!])`)
 	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|(?:prefiero|mejor|ahora|ahorita|por ahora|por el momento|hoy) (?:que )?no|todavia no|aun no|incorrecto|ni loco|de ninguna manera|i (?:do not|don ?t|dont) (?:agree|accept|consent|want)|i d rather not|rather not|not (?:now|really|yet))(?:$|[ ,.!])`)
 	// "Sí, claro que no" is a no.
 	yesNo   = regexp.MustCompile(`^(?:si+,? )?(?:claro|si+|seguro|por supuesto|obvio|obviamente)(?:,? claro)? que no\b`)
@@ -89,8 +89,14 @@ var withholds = regexp.MustCompile(`\bno (?:les? |te |lo |los )?(?:acepto|autori
 // shortAnswer is the number of words of the longest answer that is read behind others.
 const shortAnswer = 4
 
+// noBother is a yes that begins as a no: "no tengo problema".
+var noBother = regexp.MustCompile(`^(?:` + noMatter + `)[., ]*$|^(?:` + noMatter + `)[,.]? (?:acepto|adelante|dale|claro|si|go ahead)\b`)
+
 func readAnswer(text string) int {
 	t := plainText(text)
+	if noBother.MatchString(t) {
+		return 1
+	}
 	if thumb.MatchString(t) {
 		return 1
 	}

@@ -30,7 +30,7 @@ var (
 	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:[0-2]?\d|3[01])/(?:0?\d|1[0-2]))\b`)
 	noDay    = regexp.MustCompile(`^(?:3[2-9]|[4-9]\d)[-/.]\d{1,2}[-/.]`)
 	// document is the number of a Panamanian identity card; elsewhere telephone numbers look like it.
-	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
+	document = regexp.MustCompile(`(?i)(^|[^+\w])(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
 	money    = regexp.MustCompile(`(?i)(?:\$|b/\.?|usd)\s*[\d.,]+|\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b|\b[\d.,]+\s*(?:dólares|dolares|balboas)`)
 	number   = regexp.MustCompile(`(?:\+|\(\+?)?\d(?:[ .\-_/()]{0,3}\d){2,}`)
 	says     = regexp.MustCompile(`(?i)\b(?:n[uú]mero|tel|tel[eé]fono|cel|celu|celular|whatsapp|wsp|phone)\b`)
@@ -63,7 +63,7 @@ func ReadContact(text string, asked bool, plan phones.Plan) Contact {
 	text = inFigures(text, plan)
 	text, dates := withoutDates(text)
 	if plan.Country == "PA" {
-		text = document.ReplaceAllString(text, " ; ")
+		text = document.ReplaceAllString(text, "$1 ; ")
 	}
 	text = money.ReplaceAllString(text, " ; ")
 	fewest := fewestDigits

@@ -13,7 +13,7 @@ import (
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla(?: con)?|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|(?:[eé]l|ella|(?:la|el|mi) (?:ni[nñ][oa]|paciente|hij[oa]|beb[eé])) es|pero (?:mi nombre )?es|it'?s|it is|the name(?:'s| is)|(?:his|her|their|the) name is|(?:put it |it )?under(?: the name(?: of)?)?|soy yo(?: mism[oa])?|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla(?: con)?|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my (?:full )?name is|i am|i'm|(?:[eé]l|ella|(?:la|el|mi) (?:ni[nñ][oa]|paciente|hij[oa]|beb[eé])) es|pero (?:mi nombre )?es|it'?s|it is|the name(?:'s| is)|(?:his|her|their|the) name is|(?:it'?s |put it |it )?under(?: the name(?: of)?)?|soy yo(?: mism[oa])?|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
 var uncertain = regexp.MustCompile(`(?i)(?:soy|under|i'm|i am|habla|nombre|por|this is|it'?s|it is|me dicen|es)[\s:,]+$`)
@@ -26,7 +26,7 @@ var (
 )
 
 // openers may stand before a bare name.
-var openers = regexp.MustCompile(`(?i)^(?:(?:(?:primero|empecemos|empezamos|comencemos)\s+(?:(?:por|con)\s+)?(?:yo|m[ií]|conmigo)|yo(?:\s+(?:primero|mism[oa]))?|para\s+(?:mí|mi\s*,)|ya\s+(?:se|te|le)\s+(?:lo\s+)?dije(?:\s+que)?|(?:puede[sn]?|podr[ií]a[sn]?)\s+poner(?:l[ao]|me)?|you\s+can\s+put(?:\s+it)?(?:\s+under)?|sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|con gusto|pues|este|mm+|eh+|ah|ajá|aja|mire|mira|sorry|yes|yeah|sure|okay|it'?s|the name(?:'s| is)|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|p[oó]ng[ao](?:me)?|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+var openers = regexp.MustCompile(`(?i)^(?:(?:(?:primero|empecemos|empezamos|comencemos)\s+(?:(?:por|con)\s+)?(?:yo|m[ií]|conmigo)|yo(?:\s+(?:primero|mism[oa]))?|para\s+(?:mí|mi\s*,)|ya\s+(?:se|te|le)\s+(?:lo\s+)?dije(?:\s+que)?|(?:puede[sn]?|podr[ií]a[sn]?)\s+poner(?:l[ao]|me)?|(?:you\s+can\s+)?put(?:\s+it)?(?:\s+under)?|for|under|it'?d\s+be|(?:con|bajo)\s+el\s+nombre(?:\s+de)?|al\s+nombre\s+de|pon(?:ga|gan)?\s+a|empiezo\s+(?:yo|por\s+m[ií]|conmigo)|sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|con gusto|pues|este|mm+|eh+|ah|ajá|aja|mire|mira|sorry|yes|yeah|sure|okay|it'?s|the name(?:'s| is)|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|p[oó]ng[ao](?:me)?|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
 
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
@@ -48,6 +48,9 @@ const longestName = 7
 // things.
 func ReadName(text string, asked bool, usual func(word string) bool) string {
 	text = surname.ReplaceAllString(denied.ReplaceAllString(text, " "), "$1 $2")
+	if m := inverted.FindStringSubmatch(strings.TrimSpace(text)); asked && m != nil && isFamilyName(m[1]) && privacy.GivenName(words.Plain(m[2]), false) {
+		text = m[2] + m[3] + " " + m[1]
+	}
 	if !asked {
 		text = relation.ReplaceAllString(text, " ")
 	}
@@ -103,7 +106,15 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 }
 
 // surname is what stands between a first name and a surname that are told by those words.
-var surname = regexp.MustCompile(`(?i)(\bnombres?(?::| es)? *[\p{L} ]+?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
+var surname = regexp.MustCompile(`(?i)(\bnombres?(?::| es)? *[\p{L} ]+?|^[\p{L} ]+?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el|de)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
+
+// inverted is a family name before a comma, and the first names behind it: "Vega, Ana María".
+var inverted = regexp.MustCompile(`^([\p{L}'-]+(?: [\p{L}'-]+)?), ([\p{L}'-]+)((?: [\p{L}'-]+)?)\.?$`)
+
+func isFamilyName(text string) bool {
+	first, _, _ := strings.Cut(words.Plain(text), " ")
+	return !noNames[first] && !privacy.GivenName(first, false) && (privacy.Name(first) || startsUpper(text))
+}
 
 // ownBeside is how who writes tells their own name beside that of somebody else.
 var ownBeside = regexp.MustCompile(`(?i)[\s,.;]+(?:y |and |pero )?(?:yo soy|i am|i'm|soy (?:el|la|su) (?:pap[aá]|mam[aá]|padre|madre|abuel[oa]|t[ií][oa]|hij[oa]|espos[oa]|herman[oa]|acudiente|tutora?|acompañante))\b`)
@@ -189,7 +200,7 @@ func capitalOrKnown(text string) bool {
 }
 
 // politeEnd is what is said behind a name.
-var politeEnd = regexp.MustCompile(`(?i)[\s,.]+(?:por favor|porfa|porfis|please|(?:muchas |mil )?gracias|thanks|thank you|para servirles?|a (?:la|sus?|tu) [oó]rden(?:es)?|mucho gusto|ser[ií]a|as[ií] se llama|si (?:es|fuera) tan amable)[\s,.!]*$`)
+var politeEnd = regexp.MustCompile(`(?i)[\s,.]+(?:por favor|porfa|porfis|please|(?:muchas |mil )?gracias|thanks|thank you|para servirles?|xfa|xfis|pls|(?:ja|je|ji)(?:ja|je|ji)+|es mi nombre(?: completo)?|(?:ese|este) es mi nombre|me llamo|is my name|here|(?:es )?la paciente|el paciente|a (?:la|sus?|tu) [oó]rden(?:es)?|mucho gusto|ser[ií]a|as[ií] se llama|si (?:es|fuera) tan amable)[\s,.!]*$`)
 
 // correcting is what is said before a name that replaces another.
 var correcting = regexp.MustCompile(`(?i)^(?:(?:no|ay|perd[oó]n|disculp[ae]|me equivoqu[eé]|me confund[ií]|corrijo|correcci[oó]n|quise decir|en realidad|mejor)[\s,.:]+)+`)

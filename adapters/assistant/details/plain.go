@@ -11,18 +11,24 @@ import (
 const (
 	agreeing = `si+p?|claro(?: que si)?|dale(?: pues)?|ok(?:ay|ey|i|is)?|vale|correct[oa]|(?:estoy )?de acuerdo|acepto|perfect[oa]|por supuesto|(?:todo )?(?:esta |ta |va )?(?:muy )?(?:bien|perfecto|correcto)|` +
 		`yes|yep|yeah|yup|sure|right|great|fine|i agree|i accept|i do|agreed|absolutely|of course|(?:that is|that s|thats|it is|its|it s|sounds) (?:fine|ok|okay|good|great|right|correct|perfect)|autorizo|go ahead|book it|do it|please do|confirm|listo|aja|asi (?:es|esta bien)|eso es|exact[oa](?:mente)?|obvio|(?:si )?me (?:parece|sirve|queda)(?: bien| perfecto)?|como no|` +
-		`sin problema|no hay problema|adelante|va|sale|segur[oa]|de una(?: vez)?|genial|excelente|buenisimo|chevere|` +
-		`confirm(?:o|ado|ada|ar|a|e|ala|ela|alo|arla|amela|eme|en|enla)|agend(?:ala|ela|ame|amela|eme|arla|alo|a|e)|reserv(?:ala|ela|ame|amela|eme|arla|alo|a|e)|hag(?:ale|ala|alo)|hazl[ao]|proced[ae]|(?:la |lo )?(?:quiero|deseo|acepto|confirmo|tomo)`
+		noMatter + `|adelante|va|(?:va )?que va|sale(?: y vale)?|segur[oa]|de una(?: vez)?|genial|excelente|buenisimo|chevere|` +
+		more + `|confirm(?:o|ado|ada|ar|a|e|ala|ela|alo|arla|amela|ame|eme|en|enla)|(?:agend|reserv|anot|apunt|apart)(?:ala|ela|ame|amela|eme|emela|arla|alo|elo|a|e)|hag(?:ale|ala|alo)|hazl[ao]|proced[ae]|(?:la |lo )?(?:quiero|deseo|acepto|confirmo|tomo)`
+	// noMatter are the noes that are a yes, more what people of the regions say for one.
+	noMatter = `no (?:hay|tengo|veo|le veo) (?:ningun |algun )?(?:problema|inconveniente|lio)|no me molesta|(?:ningun|sin(?: ningun)?) (?:problema|inconveniente|lio)|no (?:problem|worries)`
+	more     = `obvi(?:o|amente)(?: que si)?|(?:seguro|por supuesto) que si|venga|orale|andale|si(?:mon|pi|po)|afirmativo|positivo|(?:estoy )?conforme|eso mismo|(?:asi )?quedamos(?: asi)?|(?:asi |esa )?queda(?: bien| perfecto| asi)?|asi lo dejamos|` +
+		`(?:todo|los datos|todos los datos|esa|ese) (?:en orden|estan? (?:bien|correct[oa]s?)|correct[oa]s?|ok|bien)|(?:es|esta) correcto|correctisim[oa]|super|de lujo|cuente conmigo|faltaba mas|por mi (?:esta bien|si|encantad[oa])|` +
+		`(?:confirm|reserv|agend)(?:o|en) (?:la|mi) (?:cita|hora|reserva)|proced[ae] con la reserva|(?:si )?que si|fine by me|that works|works(?: for me)?|all good|sure thing|perfect|lock it in|you (?:can|may)(?: use (?:them|it))?|` +
+		`doy (?:mi )?(?:permiso|autorizacion|consentimiento)|(?:los |las )?autorizo|(?:pueden?|puedes) usarl[oa]s|usenl[oa]s`
 	// agreed are those of them that need no other to be a yes.
-	agreed = `de una(?: vez)?|okis|genial|excelente|buenisimo|(?:la|lo) (?:quiero|deseo|tomo|acepto|confirmo)|me (?:sirve|queda)(?: bien| perfecto)?|todo (?:esta )?(?:bien|perfecto|correcto)|eso es|segura|` +
-		`(?:agend|reserv|confirm)(?:ala|ela|ame|amela|eme|arla|enla)|hazl[ao]|haga?la`
-	polite    = `oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|por dios|disculp[ae]|con todo respeto|ya (?:te|le) (?:lo )?dije(?: que)?|eh+|m+|este|uy|por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|ahi (?:estare|estaremos|nos vemos)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
-	arranging = `(?:la|mi|esa|esta) (?:cita|hora|reserva)|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
+	agreed = more + `|` + noMatter + `|bueno(?: pues| ya| esta bien| dale)?|ya(?: pues| po| confirma)?|de una(?: vez)?|okis|genial|excelente|buenisimo|(?:la|lo) (?:quiero|deseo|tomo|acepto|confirmo)|quiero es[ae]|me (?:sirve|queda)(?: bien| perfecto)?|todo (?:esta )?(?:bien|perfecto|correcto)|eso es|segura|` +
+		`(?:agend|reserv|confirm|anot|apunt|apart)(?:ala|ela|ame|amela|emela|eme|arla|enla|a|e)|please confirm|hazl[ao]|haga?la`
+	polite    = `oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|por dios|disculp[ae]|con todo respeto|ya (?:te|le) (?:lo )?dije(?: que)?|eh+|m+|este|uy|por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|nomas|mija?|mi reina|po|muy amable|por su ayuda|(?:la|los|lo) lei|leido|see you(?: then| there| tomorrow)?|(?:ahi|alla|alli) (?:estare|estaremos|nos vemos|llego|voy)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
+	arranging = `(?:la|mi|esa|esta) (?:misma )?(?:cita|hora|reserva)|a esa hora|es[ae] mism[ao]|esa|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
 	dayNames  = `lunes|martes|miercoles|jueves|viernes|sabados?|domingos?`
 	hourWords = `una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce`
 	// aDay names a day, an hour or both once: whether they are those that were asked about has to
 	// be seen from what is read of them.
-	aDay   = `(?:(?:para )?(?:el )?(?:` + dayNames + `)(?: \d{1,2})?(?: de [a-z]+)?|(?:para )?el \d{1,2}(?: de [a-z]+)?)`
+	aDay   = `(?:(?:para )?(?:el )?(?:` + dayNames + `)(?: \d{1,2})?(?: de [a-z]+)?|(?:para )?el \d{1,2}(?: de [a-z]+)?|(?:para )?(?:hoy|manana|pasado manana|today|tomorrow))`
 	anHour = `a las? (?:\d{1,2}|` + hourWords + `)(?::\d\d)?(?: ?(?:am|pm|a\.? ?m\.?|p\.? ?m\.?|de la manana|de la tarde))?`
 
 	giving = `(?:cancel|anul|borr|elimin)(?:a|al[ao]|arl?[ao]?|e|el[ao]|en|enl[ao]|[ae]m(?:e|el[ao])|o)|quit(?:[ae]l[ao]|enl[ao]|arl[ao]|[ae]m(?:e|el[ao]))|cancel it|` +
@@ -31,7 +37,7 @@ const (
 
 var (
 	plainYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+$`)
-	timedYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+(?:` + aDay + ` )?(?:` + anHour + ` )?(?:(?:` + agreeing + `|` + polite + `) )*$`)
+	timedYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+(?:` + aDay + ` )?(?:` + anHour + ` )?(?:(?:` + agreeing + `|` + polite + `) )*$|^(?:(?:` + agreed + `) )+(?:` + aDay + ` )?(?:` + anHour + ` )?$`)
 	plainCancel = regexp.MustCompile(`^(?:(?:si+|yes|yeah|sure|ok|okey|okay|claro(?: que si)?|dale|correcto|de acuerdo|esta bien|perfecto|listo|confirmo|mejor|cambie de (?:opinion|idea|planes)|quiero|quisiera|deseo|puedes|puede|pueden|` + polite + `) )*(?:` + giving + `)` +
 		`(?: (?:` + giving + `|(?:la|mi|esa|esta) (?:cita|hora|reserva|consulta)|cita|es[ao]|est[ao]|de una(?: vez)?|si|ok|` + polite + `))* $`)
 	wholeYes = regexp.MustCompile(`^(?:(?:` + polite + `) )*(?:` + agreed + `) (?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )*$`)
@@ -239,7 +245,7 @@ func CallMe(text string) bool {
 }
 
 // checkup is a visit whose treatment the clinic finds out.
-var checkup = regexp.MustCompile(`\b(?:(?:que |a )?(?:me|le|nos|lo|la|los|las) (?:revis|cheque|examin|evalu|valor)(?:en|e|a|ar)|(?:revis|cheque|examin|evalu|valor)ar(?:me|le|nos|l[oa]s?)|(?:revis|cheque)(?:ada|adita|o|ito)|revision(?:cita)?|consulta|chequeo|valoracion|evaluacion|check ?-?up|exam|consultation|see (?:a|the) dentist|look at my teeth)\b`)
+var checkup = regexp.MustCompile(`\b(?:(?:que |a )?(?:me|le|nos|lo|la|los|las) (?:la |lo |las |los )?(?:(?:revis|cheque|examin|evalu|valor)(?:en|e|a|ar)|vean)|(?:revis|cheque|examin|evalu|valor)ar(?:me|le|nos|l[oa]s?)|(?:revis|cheque)(?:ada|adita|o|ito)|revision(?:cita)?|consulta|chequeo|valoracion|evaluacion|check ?-?up|exam|consultation|see (?:a|the) dentist|look at my teeth)\b`)
 
 // ForCheckup says that an appointment is wanted to have the teeth looked at.
 func ForCheckup(text string) bool { return checkup.MatchString(plainText(text)) }
