@@ -102,3 +102,29 @@ func TestANameIsCorrectedBeforeTheLastYes(t *testing.T) {
 		t.Errorf("%d appointments", got)
 	}
 }
+
+func TestAnotherHourThanThatOfTheAppointment(t *testing.T) {
+	v := newVisit(t)
+	v.says("una cita", booking(Understanding{When: on(24)}))
+	v.says("sí", yes)
+	v.says("la segunda", Understanding{Choice: 2})
+	v.says("sí", yes)
+	own := v.conversation().Appointment.Slot
+	v.at(StepSlot, v.says("¿no hay algo más temprano?", Understanding{Intent: IntentBook, OtherTimes: true, Shift: -1}), "sigue en pie")
+	for _, at := range v.offered() {
+		if !at.Before(own) || at.In(panama).Day() != 24 {
+			t.Errorf("%v is offered instead of %v", at, own)
+		}
+	}
+}
+
+func TestWhatHurtsIsWhatTheAppointmentIsFor(t *testing.T) {
+	for grave, step := range map[bool]Step{false: StepTime, true: StepSpecialty} {
+		v := newVisit(t)
+		v.says("una cita", Understanding{Intent: IntentBook})
+		v.says("sí", yes)
+		v.says("Ana Ruiz", ana)
+		v.at(StepSpecialty, v.says("6123-4567", phone))
+		v.at(step, v.says("me duele una muela", Understanding{Urgent: true, Grave: grave}))
+	}
+}

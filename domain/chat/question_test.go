@@ -143,3 +143,12 @@ func TestWhatIsSuggestedIsPressed(t *testing.T) {
 		t.Errorf("pressed %v", pressed)
 	}
 }
+
+func TestWhatIsAskedBesideABookingIsAnsweredFirst(t *testing.T) {
+	v := newVisit(t)
+	v.at(StepConsent, v.says("¿dónde están? una cita", Understanding{Intent: IntentBook, Asks: true}), "¿dónde están?", "Con gusto", "¿Aceptas")
+	v = newVisit(t)
+	if said := v.says("una cita, ¿sí?", Understanding{Intent: IntentBook}); strings.Contains(said, "una cita, ¿sí?") {
+		t.Errorf("said %q", said)
+	}
+}

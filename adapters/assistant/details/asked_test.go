@@ -48,10 +48,16 @@ func TestWhatIsAskedOfTheAgenda(t *testing.T) {
 	for text, want := range map[string][2]bool{ // alone, and with a treatment
 		"¿hay campo mañana?": {true, true}, "¿tenés turno mañana a la tarde?": {true, true}, "¿qué horas tienen el viernes?": {false, true}, "¿qué días tienen libre?": {true, true},
 		"do you have any openings on Thursday?": {true, true}, "¿a qué hora abren el viernes?": {false, false}, "¿tienen estacionamiento?": {false, false},
+		"¿cuánto cuesta y hay campo mañana?": {true, true}, "¿qué es lo más temprano que tienen?": {false, true},
 		"quiero una cita mañana": {false, false}, "¿cuánto cuesta la cita?": {false, false},
 	} {
-		if got := [2]bool{AsksFreeTimes(text, false), AsksFreeTimes(text, true)}; got != want {
+		if got := [2]bool{AsksFreeTimes(text, false, false), AsksFreeTimes(text, true, false)}; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	for text, want := range map[string]bool{"¿tienen algo el viernes?": true, "¿tienen algo para el dolor?": true, "¿abren el viernes?": false} {
+		if got := AsksFreeTimes(text, false, true); got != want {
+			t.Errorf("%q beside a day: %t", text, got)
 		}
 	}
 	for text, want := range map[string]string{"el jueves a las 3, ¿duele?": "el jueves a las 3,  ", "¿abren el jueves?": " ", "el jueves": "el jueves"} {
@@ -101,6 +107,51 @@ func TestWhatAnAppointmentIsAskedForWith(t *testing.T) {
 	for text, want := range map[string]int{"I agree": 1, "sure, I agree": 1, "that's fine": 1, "I don't agree": -1, "not now": -1, "no problem": 1} {
 		if got := ReadAnswer(text); got != want {
 			t.Errorf("%q answers %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestHowPeopleAgree(t *testing.T) {
+	for text, want := range map[string]bool{
+		"sí, mañana a las 10": true, "ya, confirma nomás": true, "no tengo problema": true, "órale, va": true, "quedamos así": true, "afirmativo": true, "bueno pues": true, "bueno": false, "sí, ahí estaré": true,
+		"perfect, thank you": true, "lock it in": true, "anótame": true, "no tengo tiempo": false, "sí, pero a otra hora": false, "no": false, "bueno, no": false, "obvio que no": false, "¿ya?": false, "ya no": false,
+	} {
+		if got := PlainYes(text, true); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+	for text, want := range map[string]int{"no veo inconveniente": 1, "doy mi autorización": 1, "conforme": 1, "no tengo problema pero no": 0, "no doy mi autorización": -1} {
+		if got := ReadAnswer(text); got != want && want != 0 || got == 1 && want == 0 {
+			t.Errorf("%q: %d", text, got)
+		}
+	}
+}
+
+func TestTheNameAmongOtherWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"Vega, Ana": "Ana Vega", "hola, Ana Vega": "Ana Vega", "Ana Vega es mi nombre": "Ana Vega", "primero yo, Rafael Tejeda": "Rafael Tejeda", "puede poner Dayana Ríos": "Dayana Ríos", "under Daniel Wood": "Daniel Wood",
+		"para mi hijo Luis Mora": "Luis Mora", "Ana Vega jaja": "Ana Vega",
+	} {
+		if got := ReadName(text, true, spokenOf); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestWhatIsAskedForByItsWords(t *testing.T) {
+	for text, want := range map[string]bool{"no hay algo más temprano ese día?": true, "¿atienden más tarde los viernes?": false} {
+		if got := WantsOtherHour(text); got != want {
+			t.Errorf("%q: another hour %t", text, got)
+		}
+	}
+	for text, want := range map[string]bool{"dame de baja el turno": true, "cancela mi cita": true, "¿si cancelo la cita me cobran?": false} {
+		if got := GivesAppointmentUp(text); got != want {
+			t.Errorf("%q: given up %t", text, got)
+		}
+	}
+	for text, want := range map[string]bool{"mi nene de 4": true, "cumplió dos añitos": true, "mi hijo de 14": false} {
+		if got := ForChild(text); got != want {
+			t.Errorf("%q: a child %t", text, got)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 }
 
 // surname is what stands between a first name and a surname that are told by those words.
-var surname = regexp.MustCompile(`(?i)(\bnombres?(?::| es)? *[\p{L} ]+?|^[\p{L} ]+?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el|de)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
+var surname = regexp.MustCompile(`(?i)(\bnombres?(?::| es) *[\p{L} ]+?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
 
 // inverted is a family name before a comma, and the first names behind it: "Vega, Ana María".
 var inverted = regexp.MustCompile(`^([\p{L}'-]+(?: [\p{L}'-]+)?), ([\p{L}'-]+)((?: [\p{L}'-]+)?)\.?$`)

@@ -20,7 +20,7 @@ const (
 		`(?:confirm|reserv|agend)(?:o|en) (?:la|mi) (?:cita|hora|reserva)|proced[ae] con la reserva|(?:si )?que si|fine by me|that works|works(?: for me)?|all good|sure thing|perfect|lock it in|you (?:can|may)(?: use (?:them|it))?|` +
 		`doy (?:mi )?(?:permiso|autorizacion|consentimiento)|(?:los |las )?autorizo|(?:pueden?|puedes) usarl[oa]s|usenl[oa]s`
 	// agreed are those of them that need no other to be a yes.
-	agreed = more + `|` + noMatter + `|bueno(?: pues| ya| esta bien| dale)?|ya(?: pues| po| confirma)?|de una(?: vez)?|okis|genial|excelente|buenisimo|(?:la|lo) (?:quiero|deseo|tomo|acepto|confirmo)|quiero es[ae]|me (?:sirve|queda)(?: bien| perfecto)?|todo (?:esta )?(?:bien|perfecto|correcto)|eso es|segura|` +
+	agreed = more + `|` + noMatter + `|bueno (?:pues|ya|esta bien|dale)|ya(?: pues| po| confirma)?|de una(?: vez)?|okis|genial|excelente|buenisimo|(?:la|lo) (?:quiero|deseo|tomo|acepto|confirmo)|quiero es[ae]|me (?:sirve|queda)(?: bien| perfecto)?|todo (?:esta )?(?:bien|perfecto|correcto)|eso es|segura|` +
 		`(?:agend|reserv|confirm|anot|apunt|apart)(?:ala|ela|ame|amela|emela|eme|arla|enla|a|e)|please confirm|hazl[ao]|haga?la`
 	polite    = `oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|por dios|disculp[ae]|con todo respeto|ya (?:te|le) (?:lo )?dije(?: que)?|eh+|m+|este|uy|por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|nomas|mija?|mi reina|po|muy amable|por su ayuda|(?:la|los|lo) lei|leido|see you(?: then| there| tomorrow)?|(?:ahi|alla|alli) (?:estare|estaremos|nos vemos|llego|voy)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
 	arranging = `(?:la|mi|esa|esta) (?:misma )?(?:cita|hora|reserva)|a esa hora|es[ae] mism[ao]|esa|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
@@ -222,7 +222,8 @@ func AsksFreeTimes(text string, cared, timed bool) bool {
 	return slices.ContainsFunc(append(clauses.FindAllString(joints.ReplaceAllString(text, ", "), -1), text), func(clause string) bool {
 		t := plainText(clause)
 		asks := strings.ContainsAny(clause, "?¿") || beginsToAsk.MatchString(t)
-		return asks && !facts.MatchString(t) && (asksFree.MatchString(t) || cared && asksWhich.MatchString(t) || timed && asksAnything.MatchString(t) || (cared || timed) && asksEarliest.MatchString(t))
+		earliest := (cared || timed) && asksEarliest.MatchString(t) // "qué es lo más temprano que tienen" asks for no fact
+		return asks && (earliest || !facts.MatchString(t) && (asksFree.MatchString(t) || cared && asksWhich.MatchString(t) || timed && asksAnything.MatchString(t)))
 	})
 }
 
