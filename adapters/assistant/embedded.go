@@ -150,7 +150,7 @@ func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (answer, error) {
 		return replied, err
 	}
 	if q.Understood.Asks {
-		q.Text = e.besideBooking(q.Text, b)
+		q.Text = besideBooking(e, q.Text, b)
 		m = e.read(q.Text)
 	}
 	var parts []answer

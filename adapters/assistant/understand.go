@@ -112,7 +112,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
 	if q.Asked == chat.StepSpecialty && u.Specialty == "" && !u.AnySpecialty && !question.MatchString(q.Text) {
-		u.Specialty, u.AnySpecialty = e.careFor(q.Text)
+		u.Specialty, u.AnySpecialty = careFor(e, q.Text)
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
 	if u.Intent == chat.IntentAsk {
@@ -124,7 +124,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	if u.Intent == chat.IntentBook || u.Urgent {
 		u.Specialty = e.meantService(q.Text, u.Specialty, b)
 	}
-	u.Asks = u.Intent == chat.IntentBook && !m.Urgent && (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && e.besideBooking(q.Text, b) != ""
+	u.Asks = u.Intent == chat.IntentBook && !m.Urgent && (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && besideBooking(e, q.Text, b) != ""
 	if goesOn && !m.Urgent {
 		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentBook, chat.Unsaid, false, false
 	}
@@ -280,7 +280,7 @@ func (e *Embedded) meantService(text, named string, b before) string {
 
 // careFor is the service that an answer to the question for one is about without naming it: that of the clinic's
 // answer which it most likely asks for. Any says that the clinic is to find it out.
-func (e *Embedded) careFor(text string) (service string, any bool) {
+func careFor(e *Embedded, text string) (service string, any bool) {
 	if details.ForCheckup(text) {
 		return "", true
 	}
