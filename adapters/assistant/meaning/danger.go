@@ -42,10 +42,12 @@ var dangerSettings = logistic.Settings{Epochs: 12, Rate: 0.5, Decay: 1e-5, Rares
 const (
 	// leastDanger is the probability from which on a text speaks of danger, leastNamed that of a danger or an
 	// urgency from which on it does where a phrase names a danger.
-	leastDanger float32 = 0.5
-	leastNamed  float32 = 0.03
-	// sureHarmless is that from which on a text that sounds urgent is not.
+	leastDanger float32 = 0.4
+	leastNamed  float32 = 0.06
+	// sureHarmless is that from which on a text that sounds urgent is not, sureUrgent that of an urgency from which on
+	// a text is urgent without any known sign.
 	sureHarmless float32 = 0.8
+	sureUrgent   float32 = 0.5
 	// fewestDangerWords is the length of the shortest text that is judged; phrases find what is shorter.
 	fewestDangerWords = 3
 )
@@ -58,6 +60,9 @@ type dangerLine struct {
 
 // mostEveryday is how many everyday sentences are learned from for one other: more of them outweigh the dangers.
 const mostEveryday = 0.6
+
+// ofUrgencies are the questions about urgencies: they are of several classes, from a loose tooth to a faint, and teach none.
+const ofUrgencies = "urgencias.txt"
 
 // readDangers reads the known examples, danger/CLASS.txt and, as a contrast, the urgencies and a part of all other sentences and
 // questions, one of each line. Those with a phrase of danger are left out.
@@ -77,6 +82,9 @@ func readDangers(files fs.FS) ([]dangerLine, error) {
 		}
 		slices.Sort(names)
 		for _, name := range names {
+			if strings.HasPrefix(folder, "questions") && path.Base(name) == ofUrgencies {
+				continue
+			}
 			class := max(0, slices.Index(dangerClasses, strings.TrimSuffix(path.Base(name), ".txt")))
 			lines, err := readLines(files, name)
 			if err != nil {
@@ -168,8 +176,12 @@ func (r *Reader) Danger(text string) (kind danger.Kind, likely, unlikely bool) {
 	return j.kind, j.danger >= leastDanger, j.danger+j.urgent < leastNamed
 }
 
-// onlySounds says that a text is likely a figure of speech or a question, though it sounds urgent.
-func (r *Reader) onlySounds(text string) bool { return r.judge(text).harmless >= sureHarmless }
+// urgent says whether a text is urgent that sounds so, or not: it is likely urgent for a dentist, or likely a figure of
+// speech or a question.
+func (r *Reader) urgent(text string, sounds bool) bool {
+	j := r.judge(text)
+	return j.urgent >= sureUrgent || sounds && j.harmless < sureHarmless
+}
 
 // judge classifies a text. The last judgement is kept, because a message is asked about more than once.
 func (r *Reader) judge(text string) *judgement {

@@ -143,7 +143,7 @@ func (r *Reader) Read(text string) Meaning {
 	best, next := likeliest(p)
 	m := Meaning{Likeliest: r.learned.Intents[best], Confidence: float64(p[best]), RunnerUp: r.learned.Intents[next], RunnerUpConfidence: float64(p[next])}
 	m.Grave, m.Acute, m.Urgent = r.signs.read(text, r.learned.Urgency.Probabilities(f)[1])
-	m.Urgent = m.Urgent && !r.onlySounds(text)
+	m.Urgent = r.urgent(text, m.Urgent)
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent
