@@ -119,6 +119,8 @@ func TestFiguresOfSpeechAreNoUrgency(t *testing.T) {
 	for text, want := range map[string]bool{
 		"estoy ahogado en deudas, ¿hay cuotas?": false, "mi hijo se ahoga en tareas, ¿puede ser el sábado?": false,
 		"me duele mucho la muela": true, "se me partió un diente y me duele": true,
+		// No sign names it: the classifier of danger hears it.
+		"se despegó mi carilla y mañana tengo fotos": true,
 	} {
 		if m := a.embedded.read(text); m.Urgent != want {
 			t.Errorf("%s is urgent: %v", text, m.Urgent)
