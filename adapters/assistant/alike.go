@@ -23,14 +23,14 @@ func (r *ReloadingChat) Meanings(ctx context.Context, texts []string) ([]string,
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		meanings[i] = a.embedded.meaning(text)
+		meanings[i] = a.meaning(text)
 	}
 	return meanings, nil
 }
 
-func (e *Embedded) meaning(text string) string {
-	read, _ := languages(e.reader.Language, chat.Question{Text: text})
-	if f := e.in[read].library.find(text, ""); f.likely >= likelyEnough {
+func (a *Assistant) meaning(text string) string {
+	read, _ := languages(a.embedded.reader.Language, chat.Question{Text: text})
+	if f := a.embedded.in[read].library.find(text, ""); f.likely >= likelyEnough {
 		return f.answer.Slug
 	}
 	return ""

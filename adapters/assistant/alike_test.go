@@ -6,7 +6,7 @@ import (
 )
 
 func TestQuestionsForTheSameAnswerAreAlike(t *testing.T) {
-	e := newTestAssistant(t).embedded
+	a := newTestAssistant(t)
 	for _, of := range []struct {
 		same  bool
 		texts []string
@@ -17,14 +17,14 @@ func TestQuestionsForTheSameAnswerAreAlike(t *testing.T) {
 	} {
 		meanings := map[string]bool{}
 		for _, text := range of.texts {
-			meanings[e.meaning(text)] = true
+			meanings[a.meaning(text)] = true
 		}
 		if want := map[bool]int{true: 1, false: len(of.texts)}[of.same]; len(meanings) != want || meanings[""] {
 			t.Errorf("%q mean %v", of.texts, meanings)
 		}
 	}
 	for _, text := range []string{"cuéntame un chiste", "¿quién ganó el partido?", "asdf asdf", "y eso?"} {
-		if meaning := e.meaning(text); meaning != "" {
+		if meaning := a.meaning(text); meaning != "" {
 			t.Errorf("%q means %q", text, meaning)
 		}
 	}
@@ -32,14 +32,14 @@ func TestQuestionsForTheSameAnswerAreAlike(t *testing.T) {
 
 // BenchmarkMeanings is a list of 2,000 different questions.
 func BenchmarkMeanings(b *testing.B) {
-	e := newTestAssistant(b).embedded
+	a := newTestAssistant(b)
 	texts := make([]string, 0, 2000)
 	for i := range cap(texts) {
 		texts = append(texts, fmt.Sprintf("buenas, quisiera saber si puedo pagar el tratamiento %d en partes", i))
 	}
 	for b.Loop() {
 		for _, text := range texts {
-			e.meaning(text)
+			a.meaning(text)
 		}
 	}
 }

@@ -132,6 +132,7 @@ var refusals = map[string][8]cell{
 	"GET /api/dashboard/contacts/requests":                        {401, 403, 401, 405, unread, unread, unread, known},
 	"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": {401, 403, 401, 405, 415, 413, 400, known},
 
+	"GET /api/dashboard/unusual":                                      {401, 403, 401, 405, unread, unread, unread, known},
 	"GET /api/dashboard/agenda":                                       {401, 403, 401, 405, unread, unread, unread, known},
 	"POST /api/dashboard/conversation/{id}/booking/{booking}/outcome": {401, 403, 401, 405, 415, 413, 400, known},
 }

@@ -88,9 +88,10 @@ var kept = map[string][]string{
 	"Sí, borrar todo": erasedAlone,
 	"Sí, borrarla":    erasedAlone,
 	"el navegador en el que conversaste puede borrar esa conversación con el botón de más abajo, o en el menú del chat": erasedAlone,
-	"¿Borramos tus conversaciones":      erasedAlone,
-	"¿Borrar esta conversación":         erasedAlone,
-	"Pide que te respondan por escrito": byHand,
+	"¿Borramos tus conversaciones":                  erasedAlone,
+	"¿Borrar esta conversación":                     erasedAlone,
+	"Pide que te respondan por escrito":             byHand,
+	"No descarga ni borra datos, ni ve las cuentas": {"TestEveryOperationOfTheStaffAnswersEveryRole"},
 }
 
 // spokenIn are the texts that visitors, or the staff in a letter, read.

@@ -90,7 +90,6 @@ export function DashboardPage(frame: FrameProps) {
             )}
             <ChartCard dashboard={{ ...dashboard, drillDown }} />
             {limit && <LimitCard limit={limit} />}
-            <UnusualCard />
             <div className="scroll-mt-4" ref={tabs}>
               <DashboardTabs
                 dashboard={dashboard}
@@ -100,6 +99,7 @@ export function DashboardPage(frame: FrameProps) {
                 transcript={transcript}
               />
             </div>
+            <UnusualCard />
           </AskedTogether>
         </Frame>
         <TranscriptDialog
