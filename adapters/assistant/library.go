@@ -124,7 +124,7 @@ func (l *library) about(text string, list []string, b before) (found, bool) {
 		return b.near(a) && a.Aspect != "" && l.lexicon.Means(list, meanings[a.Aspect])
 	}
 	if one := l.findOf(text, b.service, asks); one.likely > 0 {
-		if l.onlyAspect(list) {
+		if l.onlyAspect(list) && !l.hasQuestion(one.answer, list) {
 			// Nothing but the aspect is asked, and so it is asked of the service in general.
 			one.answer = l.generalOf(one.answer)
 		}
@@ -132,6 +132,11 @@ func (l *library) about(text string, list []string, b before) (found, bool) {
 	}
 	one := l.findOf(text, b.service, b.near)
 	return one, one.likely >= likelyEnough
+}
+
+// hasQuestion says that an answer is of just this question.
+func (l *library) hasQuestion(a clinic.Answer, list []string) bool {
+	return slices.ContainsFunc(a.Questions, func(q string) bool { return slices.Equal(l.language.Words(q), list) })
 }
 
 // generalOf is the first answer about the same aspect of the same service.

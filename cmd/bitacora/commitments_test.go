@@ -71,7 +71,7 @@ func TestNobodyGetsWhatAProviderSaysForThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	counted := map[string]int{}
-	walk(t, 120, liar, counted)
+	walk(t, 125, liar, counted)
 	if counted["booked"] < 30 || asked < 500 {
 		t.Errorf("too few to tell anything: %v, %d lies", counted, asked)
 	}

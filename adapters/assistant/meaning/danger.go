@@ -59,7 +59,7 @@ type dangerLine struct {
 }
 
 // mostEveryday is how many everyday sentences are learned from for one other: more of them outweigh the dangers.
-const mostEveryday = 0.3
+const mostEveryday = 0.45
 
 // ofUrgencies are the questions about urgencies: they are of several classes, from a loose tooth to a faint, and teach none.
 const ofUrgencies = "urgencias.txt"
