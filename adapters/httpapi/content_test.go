@@ -25,6 +25,8 @@ func TestContentCalls(t *testing.T) {
 	for _, want := range services {
 		var got contract.Service
 		b.get("/api/services/slug/"+want.Slug).into(http.StatusOK, &got)
+		// A list leaves out what only the page of a service tells.
+		got.Minutes, got.Price, got.Team, got.Questions = nil, nil, nil, nil
 		if !reflect.DeepEqual(got, want) || got.ID == "" || !strings.HasPrefix(got.Content, "<p>") || got.Icon == "" {
 			t.Errorf("service %s: %+v", want.Slug, got)
 		}
