@@ -124,7 +124,7 @@ func (l *library) about(text string, list []string, b before) (found, bool) {
 		return b.near(a) && a.Aspect != "" && l.lexicon.Means(list, meanings[a.Aspect])
 	}
 	if one := l.findOf(text, b.service, asks); one.likely > 0 {
-		if l.onlyAspect(list) && !l.hasQuestion(one.answer, list) {
+		if l.onlyAspect(list) && l.learned(one.answer) {
 			// Nothing but the aspect is asked, and so it is asked of the service in general.
 			one.answer = l.generalOf(one.answer)
 		}
@@ -134,9 +134,9 @@ func (l *library) about(text string, list []string, b before) (found, bool) {
 	return one, one.likely >= likelyEnough
 }
 
-// hasQuestion says that an answer is of just this question.
-func (l *library) hasQuestion(a clinic.Answer, list []string) bool {
-	return slices.ContainsFunc(a.Questions, func(q string) bool { return slices.Equal(l.language.Words(q), list) })
+// learned says that lines of an answer were learned from: a taught one has none.
+func (l *library) learned(one clinic.Answer) bool {
+	return l.index.Learned(slices.IndexFunc(l.answers, func(a clinic.Answer) bool { return a.Slug == one.Slug }))
 }
 
 // generalOf is the first answer about the same aspect of the same service.

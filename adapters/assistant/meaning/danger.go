@@ -42,7 +42,7 @@ var dangerSettings = logistic.Settings{Epochs: 12, Rate: 0.5, Decay: 1e-5, Rares
 const (
 	// leastDanger is the probability from which on a text speaks of danger, leastNamed that of a danger or an
 	// urgency from which on it does where a phrase names a danger.
-	leastDanger float32 = 0.45
+	leastDanger float32 = 0.55
 	leastNamed  float32 = 0.06
 	// sureHarmless is that from which on a text that sounds urgent is not, sureUrgent that of an urgency from which on
 	// a text is urgent without any known sign.
@@ -59,7 +59,7 @@ type dangerLine struct {
 }
 
 // mostEveryday is how many everyday sentences are learned from for one other: more of them outweigh the dangers.
-const mostEveryday = 0.45
+const mostEveryday = 0.6
 
 // ofUrgencies are the questions about urgencies: they are of several classes, from a loose tooth to a faint, and teach none.
 const ofUrgencies = "urgencias.txt"

@@ -221,6 +221,9 @@ func (x *Index) Rank(text, subject string, most int, fits func(document int) boo
 	return r
 }
 
+// Learned says that lines of a document were learned from.
+func (x *Index) Learned(document int) bool { return x.classes[document] >= 0 }
+
 // asks says that a text has the telling words of a question of a document, and no others.
 func (x *Index) asks(list []string, document int) bool {
 	lexicon := x.analyzer.Lexicon
