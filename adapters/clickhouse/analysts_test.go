@@ -54,9 +54,11 @@ func TestAnalystStatementsAreRight(t *testing.T) {
 	}
 }
 
-// TestTheRoleOfAllClinicsLosesTheViews of a clinic whose database has another name. The engine of
-// tests makes no roles: what would is taken down, and tables stand for its lists of them.
-func TestTheRoleOfAllClinicsLosesTheViews(t *testing.T) {
+// withRoles is a server whose lists of grants and roles are tables of the views' database, "views." in the statements
+// that fill them: the engine of tests makes no users. Statements about users are taken down, and not carried out;
+// refuse, unless it is nil, may answer one in the server's place.
+func withRoles(t *testing.T, refuse func(w http.ResponseWriter, statement string) bool) (db *DB, fill func(...string), did *[]string) {
+	t.Helper()
 	address := enginestest.ClickHouse(t)
 	engine, err := url.Parse(address)
 	if err != nil {
@@ -64,7 +66,7 @@ func TestTheRoleOfAllClinicsLosesTheViews(t *testing.T) {
 	}
 	direct := house(t, address, Cluster{})
 	views := direct.ViewsDatabase()
-	statements := func(list ...string) {
+	fill = func(list ...string) {
 		t.Helper()
 		for _, statement := range list {
 			if err := direct.nodes[0].exec(t.Context(), strings.ReplaceAll(statement, "views.", views+".")); err != nil {
@@ -72,11 +74,8 @@ func TestTheRoleOfAllClinicsLosesTheViews(t *testing.T) {
 			}
 		}
 	}
-	statements("CREATE TABLE views.grants AS system.grants ENGINE = Memory", "CREATE TABLE views.role_grants AS system.role_grants ENGINE = Memory",
-		"INSERT INTO views.grants (role_name, database) VALUES ('analysts_bitacora', 'bitacora'), ('analysts_sur', '"+views+"')",
-		"INSERT INTO views.role_grants (user_name, role_name, granted_role_name) VALUES ('lucia', NULL, 'analysts_bitacora'), (NULL, 'managers', 'analysts_bitacora'), ('pedro', NULL, 'analysts_sur')")
-
-	var revoked []string
+	fill("CREATE TABLE views.grants AS system.grants ENGINE = Memory", "CREATE TABLE views.role_grants AS system.role_grants ENGINE = Memory")
+	did = new([]string)
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: engine.Scheme, Host: engine.Host})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -84,19 +83,31 @@ func TestTheRoleOfAllClinicsLosesTheViews(t *testing.T) {
 			t.Error(err)
 		}
 		text := string(body)
-		switch verb, _, _ := strings.Cut(text, " "); verb {
-		case "REVOKE":
-			revoked = append(revoked, text)
+		verb, _, _ := strings.Cut(text, " ")
+		switch {
+		case refuse != nil && refuse(w, text):
 			return
-		case "CREATE", "ALTER", "GRANT":
+		case slices.Contains([]string{"CREATE", "ALTER", "GRANT", "REVOKE", "DROP", "KILL"}, verb):
+			*did = append(*did, text)
 			return
 		}
 		text = strings.NewReplacer("system.grants", views+".grants", "system.role_grants", views+".role_grants").Replace(text)
 		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
 		proxy.ServeHTTP(w, r)
 	}))
-	defer server.Close()
-	db := house(t, strings.Replace(address, engine.Host, strings.TrimPrefix(server.URL, "http://"), 1), Cluster{})
+	t.Cleanup(server.Close)
+	return house(t, strings.Replace(address, engine.Host, strings.TrimPrefix(server.URL, "http://"), 1), Cluster{}), fill, did
+}
+
+// TestTheRoleOfAllClinicsLosesTheViews of a clinic whose database has another name.
+func TestTheRoleOfAllClinicsLosesTheViews(t *testing.T) {
+	db, fill, did := withRoles(t, nil)
+	views := db.ViewsDatabase()
+	fill("INSERT INTO views.grants (role_name, database) VALUES ('analysts_bitacora', 'bitacora'), ('analysts_sur', '"+views+"')",
+		"INSERT INTO views.role_grants (user_name, role_name, granted_role_name) VALUES ('lucia', NULL, 'analysts_bitacora'), (NULL, 'managers', 'analysts_bitacora'), ('pedro', NULL, 'analysts_sur')")
+	revoked := func() []string {
+		return slices.DeleteFunc(slices.Clone(*did), func(s string) bool { return !strings.HasPrefix(s, "REVOKE") })
+	}
 	admit := func(want ...string) {
 		t.Helper()
 		if former, err := db.AdmitAnalysts(t.Context(), ""); err != nil || !slices.Equal(former, want) {
@@ -104,13 +115,13 @@ func TestTheRoleOfAllClinicsLosesTheViews(t *testing.T) {
 		}
 	}
 	admit()
-	if len(revoked) > 0 {
-		t.Errorf("the role has no grant of this clinic, and it did %v", revoked)
+	if len(revoked()) > 0 {
+		t.Errorf("the role has no grant of this clinic, and it did %v", revoked())
 	}
-	statements("INSERT INTO views.grants (role_name, database) VALUES ('analysts_bitacora', '" + views + "')")
+	fill("INSERT INTO views.grants (role_name, database) VALUES ('analysts_bitacora', '" + views + "')")
 	admit("lucia", "managers")
-	if want := "REVOKE SELECT ON `" + views + "`.* FROM analysts_bitacora"; !slices.Equal(revoked, []string{want}) {
-		t.Errorf("it did %v, want %s", revoked, want)
+	if want := "REVOKE SELECT ON `" + views + "`.* FROM analysts_bitacora"; !slices.Equal(revoked(), []string{want}) {
+		t.Errorf("it did %v, want %s", revoked(), want)
 	}
 }
 
@@ -125,48 +136,20 @@ func TestWhereUsersCannotBeMadeItIsSaid(t *testing.T) {
 	}
 }
 
-// TestNamedAnalystsOfAServer are its users with the clinic's role. The engine of tests makes none: what would is
-// taken down, and a table stands for its list of them.
+// TestNamedAnalystsOfAServer are its users with the clinic's role.
 func TestNamedAnalystsOfAServer(t *testing.T) {
-	address := enginestest.ClickHouse(t)
-	engine, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	direct := house(t, address, Cluster{})
-	views := direct.ViewsDatabase()
-	role := access.Role(views)
-	for _, statement := range []string{
-		"CREATE TABLE " + views + ".role_grants AS system.role_grants ENGINE = Memory",
-		"INSERT INTO " + views + ".role_grants (user_name, role_name, granted_role_name) VALUES ('lucia', NULL, '" + role + "'), ('" + access.User(views) + "', NULL, '" + role + "'), (NULL, 'managers', '" + role + "'), ('pedro', NULL, 'analysts_sur')",
-	} {
-		if err := direct.nodes[0].exec(t.Context(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
-	}
-	var did []string
-	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: engine.Scheme, Host: engine.Host})
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Error(err)
-		}
-		text := string(body)
-		switch verb, _, _ := strings.Cut(text, " "); {
-		case strings.HasPrefix(text, "CREATE USER `lucia`"):
+	db, fill, all := withRoles(t, func(w http.ResponseWriter, statement string) bool {
+		there := strings.HasPrefix(statement, "CREATE USER `lucia`")
+		if there {
 			w.Header().Set("X-ClickHouse-Exception-Code", "493")
 			http.Error(w, "Code: 493. DB::Exception: user `lucia` already exists. (ACCESS_ENTITY_ALREADY_EXISTS)", http.StatusInternalServerError)
-			return
-		case slices.Contains([]string{"CREATE", "ALTER", "GRANT", "DROP", "KILL"}, verb):
-			did = append(did, strings.Join(strings.Fields(text)[:3], " "))
-			return
 		}
-		text = strings.ReplaceAll(text, "system.role_grants", views+".role_grants")
-		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
-		proxy.ServeHTTP(w, r)
-	}))
-	defer server.Close()
-	accounts := house(t, strings.Replace(address, engine.Host, strings.TrimPrefix(server.URL, "http://"), 1), Cluster{}).Accounts()
+		return there
+	})
+	views := db.ViewsDatabase()
+	role := access.Role(views)
+	fill("INSERT INTO views.role_grants (user_name, role_name, granted_role_name) VALUES ('lucia', NULL, '" + role + "'), ('" + access.User(views) + "', NULL, '" + role + "'), (NULL, 'managers', '" + role + "'), ('pedro', NULL, 'analysts_sur')")
+	accounts := db.Accounts()
 	if names, err := accounts.List(t.Context()); err != nil || !slices.Equal(names, []string{"lucia"}) {
 		t.Errorf("list: %v, %v", names, err)
 	}
@@ -184,8 +167,13 @@ func TestNamedAnalystsOfAServer(t *testing.T) {
 		{"revoke another clinic's", func() error { return accounts.Remove(t.Context(), "pedro") }, access.ErrUnknown, nil},
 		{"end queries", func() error { return accounts.EndQueries(t.Context(), "lucia") }, nil, []string{"KILL QUERY WHERE"}},
 	} {
-		did = nil
-		if err := c.work(); !errors.Is(err, c.err) || !slices.Equal(did, c.did) {
+		*all = nil
+		err := c.work()
+		var did []string
+		for _, statement := range *all {
+			did = append(did, strings.Join(strings.Fields(statement)[:3], " "))
+		}
+		if !errors.Is(err, c.err) || !slices.Equal(did, c.did) {
 			t.Errorf("%s: %v, it did %v", c.name, err, did)
 		}
 	}

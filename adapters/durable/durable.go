@@ -21,6 +21,26 @@ func Write(path string, text []byte) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
+// Replace writes a file of mode 0600 anew, whole or not at all: a draft beside it takes its name. Prepare, unless it is
+// nil, gets the draft before that. A draft that a crash left is written over.
+func Replace(path string, content io.Reader, prepare func(draft *os.File) error) error {
+	f, err := os.OpenFile(path+".partial", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, content)
+	if err == nil && prepare != nil {
+		err = prepare(f)
+	}
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
 // Shred overwrites a file and removes it; one that there is not any more is as it should be.
 func Shred(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)

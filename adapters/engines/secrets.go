@@ -1,13 +1,15 @@
 package engines
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+
+	"bitacora/adapters/durable"
 )
 
 // secrets are the passwords of the engines' users.
@@ -50,16 +52,7 @@ func loadSecrets(h home) (secrets, error) {
 
 // writeSecret writes a file of mode 0600, whole or not at all.
 func writeSecret(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return fileError(path, err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fileError(path, err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := durable.Replace(path, bytes.NewReader(text), nil); err != nil {
 		return fileError(path, err)
 	}
 	return nil

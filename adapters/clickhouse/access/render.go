@@ -17,13 +17,13 @@ var usersFile string
 var usersTemplate = template.Must(template.New("users.xml").Parse(usersFile))
 
 // UsersFile is the part of the embedded engine's configuration that says who may sign in, with
-// their passwords as hashes. Every user but App is an analyst. The views' database is the one that
-// analysts ask.
+// their passwords as hashes. Every user with a password but App is an analyst. The views' database is
+// the one that analysts ask.
 func UsersFile(passwords map[string]string, views string, limits Limits) (string, error) {
 	var text bytes.Buffer
 	analysts := make(map[string]string, len(passwords))
 	for name, password := range passwords {
-		if name != App {
+		if name != App && password != "" {
 			analysts[name] = hash(password)
 		}
 	}

@@ -5,6 +5,7 @@
 package analysts
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -22,6 +23,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/durable"
+	"bitacora/domain/fault"
 )
 
 // Account is one person's, or one tool's.
@@ -161,22 +164,13 @@ func (d Directory) change(work func(*register) error) error {
 	if err != nil {
 		return fmt.Errorf("encode the analysts' accounts: %w", err)
 	}
-	f, err := os.CreateTemp(string(d), "accounts.*")
-	if err != nil {
-		return fmt.Errorf("write the analysts' accounts: %w", err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if owner, ok := info.Sys().(*syscall.Stat_t); ok && os.Getuid() == 0 {
-		err = errors.Join(err, f.Chown(int(owner.Uid), int(owner.Gid)))
-	}
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("write the analysts' accounts: %w", err)
-	}
-	if err := os.Rename(f.Name(), d.file()); err != nil {
-		return fmt.Errorf("write the analysts' accounts: %w", err)
-	}
-	return nil
+	err = durable.Replace(d.file(), bytes.NewReader(text), func(f *os.File) error {
+		if owner, ok := info.Sys().(*syscall.Stat_t); ok && os.Getuid() == 0 {
+			return f.Chown(int(owner.Uid), int(owner.Gid))
+		}
+		return nil
+	})
+	return fault.Wrap(err, "write the analysts' accounts")
 }
 
 func hash(password string) string {

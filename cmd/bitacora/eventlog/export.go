@@ -148,20 +148,9 @@ func writeMonth(ctx context.Context, views *clickhouse.Reader, month clickhouse.
 
 // replace writes a file, whole or not at all, and gives its hash.
 func replace(path string, content io.Reader) (hash string, err error) {
-	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return "", err
-	}
-	defer os.Remove(draft.Name())
 	sum := sha256.New()
-	_, err = io.Copy(io.MultiWriter(draft, sum), content)
-	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
-		return "", err
-	}
-	if err := os.Rename(draft.Name(), path); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), durable.SyncDir(filepath.Dir(path))
+	err = durable.Replace(path, io.TeeReader(content, sum), nil)
+	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // hashOf is that of a file; empty for one that cannot be read.
