@@ -42,12 +42,13 @@ var dangerSettings = logistic.Settings{Epochs: 12, Rate: 0.5, Decay: 1e-5, Rares
 const (
 	// leastDanger is the probability from which on a text speaks of danger, leastNamed that of a danger or an
 	// urgency from which on it does where a phrase names a danger.
-	leastDanger float32 = 0.55
+	leastDanger float32 = 0.45
 	leastNamed  float32 = 0.06
 	// sureHarmless is that from which on a text that sounds urgent is not, sureUrgent that of an urgency from which on
-	// a text is urgent without any known sign.
-	sureHarmless float32 = 0.8
-	sureUrgent   float32 = 0.5
+	// a text is urgent without any known sign, leastSounding what all classifiers must hear of one where a sign stands.
+	sureHarmless  float32 = 0.4
+	sureUrgent    float32 = 0.5
+	leastSounding float32 = 0.02
 	// fewestDangerWords is the length of the shortest text that is judged; phrases find what is shorter.
 	fewestDangerWords = 3
 )
@@ -177,10 +178,10 @@ func (r *Reader) Danger(text string) (kind danger.Kind, likely, unlikely bool) {
 }
 
 // urgent says whether a text is urgent that sounds so, or not: it is likely urgent for a dentist, or likely a figure of
-// speech or a question.
-func (r *Reader) urgent(text string, sounds bool) bool {
+// speech or a question. The probability of an urgency is that of the classifier of intents.
+func (r *Reader) urgent(text string, sounds bool, urgency float32) bool {
 	j := r.judge(text)
-	return j.urgent >= sureUrgent || sounds && j.harmless < sureHarmless
+	return j.urgent >= sureUrgent || sounds && j.harmless < sureHarmless && j.urgent+j.danger+urgency >= leastSounding
 }
 
 // judge classifies a text. The last judgement is kept, because a message is asked about more than once.

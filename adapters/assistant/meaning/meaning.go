@@ -142,8 +142,9 @@ func (r *Reader) Read(text string) Meaning {
 	p := r.learned.Intent.Probabilities(f)
 	best, next := likeliest(p)
 	m := Meaning{Likeliest: r.learned.Intents[best], Confidence: float64(p[best]), RunnerUp: r.learned.Intents[next], RunnerUpConfidence: float64(p[next])}
-	m.Grave, m.Acute, m.Urgent = r.signs.read(text, r.learned.Urgency.Probabilities(f)[1])
-	m.Urgent = r.urgent(text, m.Urgent)
+	urgency := r.learned.Urgency.Probabilities(f)[1]
+	m.Grave, m.Acute, m.Urgent = r.signs.read(text, urgency)
+	m.Urgent = r.urgent(text, m.Urgent, urgency)
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent
