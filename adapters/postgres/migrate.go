@@ -27,6 +27,10 @@ type migration struct{ name, text, sha256, goesWith string }
 // goesWithLine stands in a migration that changes nothing which the programs before it use.
 var goesWithLine = regexp.MustCompile(`(?m)^-- Programs that know (\S+) go on beside it\.$`)
 
+// digestLine stands in a migration that a function has left which a later one replaces: databases know it
+// by its digest of before.
+var digestLine = regexp.MustCompile(`(?m)^-- Digest: ([0-9a-f]{64})$`)
+
 func migrations() ([]migration, error) {
 	names, err := fs.Glob(schema.Postgres, "postgres/*.sql")
 	if err != nil {
@@ -42,6 +46,9 @@ func migrations() ([]migration, error) {
 		all[i] = migration{name: name[len("postgres/"):], text: string(text), sha256: hex.EncodeToString(sum[:])}
 		if line := goesWithLine.FindSubmatch(text); line != nil {
 			all[i].goesWith = string(line[1])
+		}
+		if line := digestLine.FindSubmatch(text); line != nil {
+			all[i].sha256 = string(line[1])
 		}
 	}
 	return all, nil

@@ -1,6 +1,7 @@
 -- Each group of events is chained to the events before it, so that a change of the log is noticed
 -- although whoever made it owns the database: an anchor, the position and hash of a link that is
 -- kept elsewhere, no longer fits.
+-- Digest: 5c2deedd00dfa9027e4d479f5b2358a9549560e64bda11ae3b8f6d4e53abdc7b
 
 CREATE TABLE log_chain (
     position bigint PRIMARY KEY,
@@ -57,6 +58,22 @@ END
 $$;
 COMMENT ON FUNCTION chain_events IS 'Chains the next events that are in no group yet, at most 2000 because it holds the append lock, as one group. Gives the last row of the chain.';
 
+-- The one way into the log. A call carries a group of requests of different callers; each
+-- is stored whole or not at all, and none disturbs another.
+--
+-- The steps are separate statements on purpose: under READ COMMITTED each takes its
+-- snapshot after the lock was granted, and so sees what the previous holder committed. One
+-- statement with CTEs would look for duplicates in a snapshot from before the lock.
+--
+-- Joining against arrays, the planner cannot know that the log will grow to millions of rows
+-- during the life of a cached plan: it is told to go by index always. Nor is it to plan anew
+-- on every call, because arrays of known length look cheaper than unknown ones: measured,
+-- that was more than half of an append's time in the function.
+--
+-- A program remembers keys for longer than such a log does. Every sealed request brings the key
+-- it is sealed under: one that is stored nowhere, or not any more, is stored with the text, and
+-- none is accepted under another key than the stream's.
+--
 -- The group is chained in the statement that stores it, and what was asked for by statements of its own
 -- is asked for with others.
 CREATE OR REPLACE FUNCTION append_events(
@@ -244,3 +261,4 @@ BEGIN
                    FROM generate_series(1, requests) AS i ORDER BY i;
 END
 $$;
+COMMENT ON FUNCTION append_events IS 'Appends a group of requests and answers each, in order: stored, duplicate, conflict, id reused, erased, key missing, key outdated, key exists, quota exhausted, slot taken. Arguments are arrays: s_ one element a distinct stream, q_ a distinct month, r_ a request, e_ an event, t_ a term of subject_terms; r_stream, r_quota, e_request and t_request are indices from 1, e_nth counts the events of a request from 0. r_key is the wrapped key that a request is sealed under: it is stored where the stream has none, and must be the stream''s where it has one. r_epoch is the newest key epoch that the request''s program knows and of which its terms are, r_key_epoch that of the key by which r_key is wrapped: nothing sealed is taken of a program that knows an older one. r_claim takes a place, see take_place; r_release names a booking whose place is given back.';
