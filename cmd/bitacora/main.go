@@ -90,7 +90,6 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 	root.SetFlagErrorFunc(command.MisusedCommand)
 	command.CountMisuse(root)
 	setup.AsOwner(root)
-	setup.Completing(root)
 	return root
 }
 

@@ -1,4 +1,4 @@
-// Package setup begins a clinic: its files and settings, the demo, and how a shell completes and runs the commands.
+// Package setup begins a clinic: its files and settings, the demo, and whose commands may run as root.
 package setup
 
 import (
@@ -53,16 +53,6 @@ For scripts: --yes asks nothing, and --set answers. A name is that of a setting 
 	c.Flags().StringArrayVar(&set, "set", nil, "answer in advance, NAME=value; may be given often")
 	c.Flags().BoolVar(&yes, "yes", false, "ask nothing: a setting without --set keeps its default, a fact without --set is left out")
 	c.Flags().BoolVar(&fromStdin, accounts.StdinFlag, false, "with --yes: read the password of the owner's account from standard input")
-	_ = c.RegisterFlagCompletionFunc("set", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, s := range settings.All() {
-			names = append(names, s.Name+"=\t"+s.Help)
-		}
-		for _, key := range factKeys() {
-			names = append(names, key+"=")
-		}
-		return names, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
-	})
 	return c
 }
 
