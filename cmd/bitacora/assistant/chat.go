@@ -3,11 +3,14 @@ package assistant
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -138,86 +141,26 @@ func talk(ctx context.Context, service *chat.Service, in io.Reader, out io.Write
 		}
 		fmt.Fprintf(out, "%s\n", answer.Text)
 		if explain && answer.Insight != nil {
-			explained(out, *answer.Insight, service.Clinic.Zone)
+			explained(out, *answer.Insight)
 		}
 	}
 }
 
-// explained shows what is behind a reply.
-func explained(out io.Writer, i chat.Insight, zone *time.Location) {
-	line := func(name string, value any) {
-		if text := fmt.Sprint(value); text != "" && text != "[]" && text != "0" && text != "false" {
-			fmt.Fprintf(out, "    %-9s %s\n", name, text)
+// explained shows what is behind a reply: every field that says something.
+func explained(out io.Writer, i chat.Insight) {
+	for _, part := range []any{i.Understood, i.Reply} {
+		fields := reflect.ValueOf(part)
+		for n := range fields.NumField() {
+			name, value := fields.Type().Field(n).Name, fields.Field(n)
+			if text, err := json.Marshal(value.Interface()); err == nil && !value.IsZero() && !slices.Contains(unexplained, name) {
+				fmt.Fprintf(out, "    %-12s %s\n", name, text)
+			}
 		}
 	}
-	u, r := i.Understood, i.Reply
-	line("intent", strings.TrimSpace(fmt.Sprintf("%s %s %.2f %s", u.Intent, u.Understood.Intent, u.Understood.Confidence, u.Topic)))
-	line("danger", u.Danger.Kinds)
-	line("urgent", u.Urgent)
-	line("slots", strings.Join(slotsOf(u, zone), ", "))
-	line("topic", r.Topic)
-	line("sources", strings.Join(r.Sources, ", "))
-	line("answered", fmt.Sprintf("%t by %s %s", r.Answered, r.Provider, r.Model))
-	var events []string
 	for _, p := range i.Events {
-		events = append(events, p.EventType())
-	}
-	line("events", strings.Join(events, ", "))
-	if d := r.Dialogue; d != nil {
-		line("asks for", d.Asked)
-		line("specialty", d.Specialty)
-		line("wish", wishText(clinic.Wish(d.Wish), zone))
-		line("misses", d.Misses)
+		fmt.Fprintf(out, "    %-12s %s\n", "Event", p.EventType())
 	}
 }
 
-// slotsOf lists what was read out of a message.
-func slotsOf(u chat.Understanding, zone *time.Location) []string {
-	var slots []string
-	add := func(name string, value any, given bool) {
-		if given {
-			slots = append(slots, fmt.Sprintf("%s=%v", name, value))
-		}
-	}
-	add("answer", map[chat.YesNo]string{chat.Yes: "yes", chat.No: "no"}[u.Answer], u.Answer != chat.Unsaid)
-	add("plain", "yes", u.PlainYes)
-	add("plain", "cancel", u.PlainCancel)
-	add("name", u.Name, u.Name != "")
-	add("phones", u.Phones, len(u.Phones) > 0)
-	add("emails", u.Emails, len(u.Emails) > 0)
-	add("bad-contact", u.BadContact, u.BadContact)
-	add("specialty", u.Specialty, u.Specialty != "")
-	add("any-specialty", u.AnySpecialty, u.AnySpecialty)
-	add("when", wishText(u.When, zone), !u.When.IsZero())
-	add("doubtful-time", true, u.Doubt != nil)
-	add("any-time", u.AnyTime, u.AnyTime)
-	add("choice", u.Choice, u.Choice != 0)
-	add("only", u.Only, len(u.Only) > 0)
-	add("unwanted", u.Unwanted, len(u.Unwanted) > 0)
-	add("other-times", u.OtherTimes, u.OtherTimes)
-	add("correction", u.Correction, u.Correction)
-	add("for-other", u.ForOther, u.ForOther)
-	add("another", u.Another, u.Another)
-	return slots
-}
-
-// wishText is a wish in the terms of the log: days and times of the business zone.
-func wishText(w clinic.Wish, zone *time.Location) string {
-	var parts []string
-	if !w.First.IsZero() {
-		parts = append(parts, w.First.In(zone).Format(time.DateOnly))
-		if !w.Last.Equal(w.First) {
-			parts = append(parts, "to", w.Last.In(zone).Format(time.DateOnly))
-		}
-	}
-	clock := func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
-	switch {
-	case w.Exact:
-		parts = append(parts, "at", clock(w.Earliest))
-	case w.Latest > 0:
-		parts = append(parts, clock(w.Earliest)+"-"+clock(w.Latest))
-	case w.Earliest > 0:
-		parts = append(parts, "from", clock(w.Earliest))
-	}
-	return strings.Join(parts, " ")
-}
+// unexplained are the fields that the terminal shows already, or that are the assistant's own.
+var unexplained = []string{"Text", "Public", "Reading"}
