@@ -93,11 +93,10 @@ func readDangers(files fs.FS) ([]dangerLine, error) {
 			}
 			for _, line := range lines {
 				switch texts := Expand(line); {
-				case folder != "danger" && danger.Read(texts[0]).Found():
-				case class > 0:
-					all = append(all, dangerLine{class, texts})
-				default:
+				case class == 0:
 					contrast = append(contrast, dangerLine{class, texts[:1]})
+				case folder == "danger" || !danger.Read(texts[0]).Found():
+					all = append(all, dangerLine{class, texts})
 				}
 			}
 		}
@@ -109,7 +108,13 @@ func readDangers(files fs.FS) ([]dangerLine, error) {
 		}
 	}
 	slices.SortStableFunc(contrast, func(a, b dangerLine) int { return cmp.Compare(logistic.IDOf(a.texts[0]), logistic.IDOf(b.texts[0])) })
-	return append(all, contrast[:min(len(contrast), int(mostEveryday*float64(others)))]...), nil
+	most := len(all) + int(mostEveryday*float64(others))
+	for _, line := range contrast {
+		if len(all) < most && !danger.Read(line.texts[0]).Found() {
+			all = append(all, line)
+		}
+	}
+	return all, nil
 }
 
 // openConcepts opens the concepts of danger: what words of a danger have in common.

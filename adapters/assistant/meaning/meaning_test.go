@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -13,19 +14,21 @@ import (
 
 var data = os.DirFS("../data")
 
-func reader(t *testing.T) *Reader {
-	t.Helper()
+// reader learns once for all tests.
+var reader = sync.OnceValue(learn)
+
+func learn() *Reader {
 	learned, err := Learn(data, words.Spanish)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	danger, err := LearnDanger(data)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	r, err := New(data, learned, danger)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	return r
 }
@@ -73,7 +76,7 @@ func TestUrgency(t *testing.T) {
 		"la tres":                                             {false, false},
 		"":                                                    {false, false},
 	}
-	r := reader(t)
+	r := reader()
 	for text, want := range tests {
 		if m := r.Read(text); m.Urgent != want.urgent || m.Grave != want.grave {
 			t.Errorf("%q: %+v, want %+v", text, m, want)
@@ -82,7 +85,7 @@ func TestUrgency(t *testing.T) {
 }
 
 func TestAnInsultIsNoQuestionAboutTheAssistant(t *testing.T) {
-	r := reader(t)
+	r := reader()
 	for text, want := range map[string]string{
 		"eres una porquería de bot": Abuse, "qué basura de asistente": Abuse, "ASCO DE ROBOT": Abuse,
 		"¿eres un bot?": "identidad", "¿hablo con un robot?": "identidad",
@@ -94,7 +97,7 @@ func TestAnInsultIsNoQuestionAboutTheAssistant(t *testing.T) {
 }
 
 func TestLearningIsTheSameEveryTime(t *testing.T) {
-	a, b := reader(t), reader(t)
+	a, b := reader(), learn()
 	for _, text := range []string{"quiero una cita", "cuánto cuesta", "xyz", "me duele"} {
 		if x, y := a.Read(text), b.Read(text); x != y {
 			t.Errorf("%q: %+v and %+v", text, x, y)

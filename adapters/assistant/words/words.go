@@ -5,12 +5,14 @@ package words
 import (
 	"encoding/json"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode"
 
 	"github.com/kljensen/snowball/spanish"
@@ -137,8 +139,24 @@ func Plain(text string) string {
 // "las" have the same.
 const shortestStem = 4
 
+// stems are those of the latest words, each at a place of its own: a few thousand words make up most texts.
+var (
+	stems [1 << 14]atomic.Pointer[struct{ word, stem string }]
+	seed  = maphash.MakeSeed()
+)
+
 // Stem is what the forms of a plain word have in common; it is never empty.
 func Stem(word string) string {
+	place := &stems[maphash.String(seed, word)%uint64(len(stems))]
+	if kept := place.Load(); kept != nil && kept.word == word {
+		return kept.stem
+	}
+	stem := strings.Clone(stemOf(word))
+	place.Store(&struct{ word, stem string }{strings.Clone(word), stem})
+	return stem
+}
+
+func stemOf(word string) string {
 	if s := spanish.Stem(word, false); len(s) >= shortestStem {
 		return s
 	}
