@@ -71,11 +71,11 @@ func (c *Cluster) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// terminal gives both ends of one. An engine that has it for its standard input takes itself for
+// Terminal gives both ends of one. An engine that has it for its standard input takes itself for
 // watched by a person, and logs what breaks in a connection of the native protocol; without one it
 // ends itself (ClickHouse issue 115666, mended after 26.7), be it over a node that was killed or a
 // question that its asker gave up. It then waits at a prompt, until the terminal is closed.
-func terminal() (stdin, input *os.File, err error) {
+func Terminal() (stdin, input *os.File, err error) {
 	in, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open /dev/ptmx: %w", err)

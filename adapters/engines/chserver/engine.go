@@ -73,7 +73,7 @@ func newEngine(o Options, passwords map[string]string) (*engine, error) {
 	}
 	input := os.Pipe
 	if o.Cluster.Name != "" {
-		input = terminal
+		input = Terminal
 	}
 	var stdin *os.File
 	if stdin, e.input, err = input(); err != nil {
@@ -90,28 +90,31 @@ func analystThreads() int { return 2 * max(2, runtime.GOMAXPROCS(0)) }
 
 // run starts the engine and returns when it has ended. What made it end it says on standard error.
 func (e *engine) run() error {
-	library, err := purego.Dlopen(e.Library, purego.RTLD_NOW|purego.RTLD_LOCAL)
-	if err != nil {
-		return fmt.Errorf("load library: %w", err)
-	}
-	symbol, err := purego.Dlsym(library, "chdb_query_cmdline")
-	if err != nil {
-		return fmt.Errorf("load library: %w", err)
-	}
-	var cmdline func(argc int32, argv **byte) uintptr
-	purego.RegisterFunc(&cmdline, symbol)
 	listen, as := "SYSTEM START LISTEN HTTP;", "--multiquery"
 	if e.Cluster.Name != "" {
 		// HTTP comes last, as it is there that the engine is asked whether it is ready.
 		listen, as = "SYSTEM START LISTEN TCP;"+listen, "--interactive"
 	}
-	argv, err := syscall.SlicePtrFromStrings([]string{
-		"clickhouse", "--config-file=" + descriptor(int(e.config.Fd())), as, "--query",
-		"CREATE DATABASE IF NOT EXISTS `" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(e.Database) + "`;" +
-			strings.Join(access.Workloads(analystThreads()), ";") + ";" +
-			listen +
-			"SELECT count() FROM file('-', LineAsString) FORMAT Null",
-	})
+	return Execute(e.Library, "--config-file="+descriptor(int(e.config.Fd())), as, "--query",
+		"CREATE DATABASE IF NOT EXISTS `"+strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(e.Database)+"`;"+
+			strings.Join(access.Workloads(analystThreads()), ";")+";"+
+			listen+
+			"SELECT count() FROM file('-', LineAsString) FORMAT Null")
+}
+
+// Execute runs the ClickHouse of a library with arguments, until it ends.
+func Execute(library string, arguments ...string) error {
+	loaded, err := purego.Dlopen(library, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	if err != nil {
+		return fmt.Errorf("load library: %w", err)
+	}
+	symbol, err := purego.Dlsym(loaded, "chdb_query_cmdline")
+	if err != nil {
+		return fmt.Errorf("load library: %w", err)
+	}
+	var cmdline func(argc int32, argv **byte) uintptr
+	purego.RegisterFunc(&cmdline, symbol)
+	argv, err := syscall.SlicePtrFromStrings(append([]string{"clickhouse"}, arguments...))
 	if err != nil {
 		return fmt.Errorf("name the database: %w", err)
 	}
