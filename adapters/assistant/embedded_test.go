@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,14 +17,16 @@ import (
 // Saturday morning in Panama.
 var saturday = time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC)
 
+// embeddedDefault knows the default clinic. It is made once: nothing changes it.
+var embeddedDefault = sync.OnceValues(func() (*Embedded, error) { return NewEmbedded(clinic.Default()) })
+
 func newTestAssistant(t testing.TB) *Assistant {
 	t.Helper()
-	a, err := New(Spec{Provider: "embedded"}, clinic.Default())
+	e, err := embeddedDefault()
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.log = slog.New(slog.DiscardHandler)
-	return a
+	return &Assistant{embedded: e, log: slog.New(slog.DiscardHandler)}
 }
 
 func ask(t testing.TB, a *Assistant, text string, at time.Time) chat.Reply {

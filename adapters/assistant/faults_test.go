@@ -2,7 +2,6 @@ package assistant
 
 import (
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"bitacora/adapters/assistant/providertest"
 	"bitacora/domain/chat"
-	"bitacora/domain/clinic"
 )
 
 // served serves one behaviour of a provider until the test ends.
@@ -23,11 +21,15 @@ func served(t *testing.T, name string, behave providertest.Behaviour) *Assistant
 
 func at(t *testing.T, name, address string) *Assistant {
 	t.Helper()
-	a, err := New(Spec{Provider: name, Model: "m", URL: address, Key: "k", Timeout: 1500 * time.Millisecond}, clinic.Default())
+	s := Spec{Provider: name, Model: "m", URL: address, Key: "k", Timeout: 1500 * time.Millisecond}
+	model, err := providers[name](s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.log = slog.New(slog.DiscardHandler)
+	a := newTestAssistant(t)
+	if a.provider, err = newProvider(model, s); err != nil {
+		t.Fatal(err)
+	}
 	a.provider.first = 500 * time.Millisecond
 	return a
 }

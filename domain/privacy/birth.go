@@ -39,21 +39,37 @@ var (
 	pastYear = regexp.MustCompile(`^(?:19\d\d|20[01]\d|202[0-3])[^\d]|[^\d](?:19\d\d|20[01]\d|202[0-3]|[3-9]\d)$`)
 )
 
+// Each text with one of the births has a birthCue, each with bornIn a bornCue: they are found much sooner.
+var (
+	birthCue = regexp.MustCompile(`nac|cumpl|birth|b-?day|born|d\.?o\.?b|f\.?[ /]?(?:de )?n`)
+	bornCue  = regexp.MustCompile(`soy|fecha|nin[oa] es|hij[oa] es|bebe es`)
+)
+
 // births finds the dates on which somebody was born.
 func (f *folded) births(take func(i, j int)) {
 	if digitsIn(f.text) == 0 {
 		return
 	}
-	for _, pattern := range births {
-		for _, at := range pattern.FindAllSubmatchIndex(f.text, -1) {
-			take(at[2], at[3])
-		}
-	}
-	for _, pattern := range []*regexp.Regexp{bornIn, besideBirth} {
-		for _, at := range pattern.FindAllSubmatchIndex(f.text, -1) {
-			if pastYear.Match(f.text[at[2]:at[3]]) && (pattern == bornIn || bytes.IndexByte(f.text, hidden) >= 0) {
+	if birthCue.Match(f.text) {
+		for _, pattern := range births {
+			for _, at := range pattern.FindAllSubmatchIndex(f.text, -1) {
 				take(at[2], at[3])
 			}
+		}
+	}
+	if bornCue.Match(f.text) {
+		f.longPast(bornIn, take)
+	}
+	if bytes.IndexByte(f.text, hidden) >= 0 {
+		f.longPast(besideBirth, take)
+	}
+}
+
+// longPast finds the dates of a pattern that are too long ago for an appointment.
+func (f *folded) longPast(pattern *regexp.Regexp, take func(i, j int)) {
+	for _, at := range pattern.FindAllSubmatchIndex(f.text, -1) {
+		if pastYear.Match(f.text[at[2]:at[3]]) {
+			take(at[2], at[3])
 		}
 	}
 }
