@@ -107,6 +107,7 @@ func (a *api) routes() *chi.Mux {
 	r.With(noStore, a.sameOrigin(), form, brief).Post("/privacidad", a.visitor.EraseForm)
 
 	r.With(brief).Get("/r/{reference}", a.visitor.FollowLink)
+	r.With(brief).Get("/r/{reference}/cita.ics", a.visitor.CalendarFile)
 	r.Get("/healthz", a.health)
 	r.Get("/readyz", a.readiness)
 

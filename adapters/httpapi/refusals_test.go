@@ -45,12 +45,13 @@ var kinds = [...]struct {
 // signature or conversation; another site; a session or signature that is over; a method that it
 // does not have; a body of another type, too large, malformed; and too much at once.
 var refusals = map[string][8]cell{
-	"GET /*":             {free, open, free, 405, unread, unread, unread, light},
-	"POST /contact":      {free, 403, free, 405, 415, 413, 400, 429},
-	"POST /privacidad":   {free, 403, free, 405, 415, 413, 400, 429},
-	"GET /r/{reference}": {free, open, free, 405, unread, unread, unread, light},
-	"GET /healthz":       {free, open, free, 405, unread, unread, unread, light},
-	"GET /readyz":        {free, open, free, 405, unread, unread, unread, light},
+	"GET /*":                      {free, open, free, 405, unread, unread, unread, light},
+	"POST /contact":               {free, 403, free, 405, 415, 413, 400, 429},
+	"POST /privacidad":            {free, 403, free, 405, 415, 413, 400, 429},
+	"GET /r/{reference}":          {free, open, free, 405, unread, unread, unread, light},
+	"GET /r/{reference}/cita.ics": {404, 404, 404, 405, unread, unread, unread, 404}, // the conversation has no appointment
+	"GET /healthz":                {free, open, free, 405, unread, unread, unread, light},
+	"GET /readyz":                 {free, open, free, 405, unread, unread, unread, light},
 
 	"GET /api/clinic":               {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/services":             {free, open, free, 405, unread, unread, unread, light},

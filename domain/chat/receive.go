@@ -23,6 +23,8 @@ type Answer struct {
 	Action string
 	// Suggestions are what may be pressed instead of writing, see [Conversation.Suggestions].
 	Suggestions []string
+	// Calendar names the conversation to [Service.CalendarEntry]; empty where there is no entry to offer.
+	Calendar string
 	// Started says that this message began the conversation.
 	Started bool
 	// Token is the secret that the browser gets to keep; empty for none. It is [Message.NewToken] of
@@ -42,11 +44,11 @@ type Insight struct {
 	Events     []event.Payload
 }
 
-// with adds the stored reply to an answer; suggestions only where nothing was said since.
+// with adds the stored reply to an answer; what may be pressed only where nothing was said since.
 func (a Answer) with(reply Line, c *Conversation, in clinic.Clinic) Answer {
 	a.Text, a.Model, a.Action = reply.Text, reply.Model, reply.Action()
 	if c.Lines.lastReply().MessageID == reply.MessageID {
-		a.Suggestions = c.Suggestions(in)
+		a.Suggestions, a.Calendar = c.Suggestions(in), c.CalendarReference(in)
 	}
 	return a
 }

@@ -2,9 +2,9 @@ package chat
 
 import (
 	"slices"
+	"strings"
 
 	"bitacora/domain/clinic"
-	"bitacora/domain/event"
 )
 
 // What visitors press rather than write, beside days, times and services.
@@ -13,6 +13,9 @@ const (
 	sayNo       = "No"
 	sayOtherDay = "Otro día"
 	sayPerson   = "Hablar con una persona"
+	sayChange   = "Cambiar"
+	sayCancel   = "Cancelar"
+	sayWay      = "Cómo llegar"
 )
 
 // Suggestions are what the visitor is likely to answer to the last reply, each as a message that
@@ -26,7 +29,13 @@ func (c *Conversation) Suggestions(in clinic.Clinic) []string {
 	if last.FromVisitor || last.Topic == topicCrisis || last.Topic == topicEmergency {
 		return nil
 	}
-	return suggestions(c.Dialogue, last.Text, in)
+	return c.suggestions(last.Text, in)
+}
+
+// saysWhen reports that a reply names the time of the active appointment, and nothing is asked.
+func (c *Conversation) saysWhen(reply string, in clinic.Clinic) bool {
+	d := textData{Clinic: in, booked: c.Appointment}
+	return d.booked != nil && c.Dialogue.Asked == "" && (strings.Contains(reply, d.Booked()) || strings.Contains(reply, d.inEnglish().Booked()))
 }
 
 // closings are what a reply may end with that the state of the dialogue does not tell.
@@ -44,15 +53,19 @@ var closings = []struct {
 	{"invita-nueva", false, []string{"Quiero una cita"}},
 }
 
-func suggestions(d event.Dialogue, reply string, in clinic.Clinic) []string {
-	for _, c := range closings {
-		if ends(reply, c.text, textData{Clinic: in, Callback: c.callback}) {
-			list := slices.Clone(c.suggestions)
+func (c *Conversation) suggestions(reply string, in clinic.Clinic) []string {
+	d := c.Dialogue
+	for _, closing := range closings {
+		if ends(reply, closing.text, textData{Clinic: in, Callback: closing.callback}) {
+			list := slices.Clone(closing.suggestions)
 			for i := range list {
 				list[i] = in.FormOfAddress.In(list[i])
 			}
 			return list
 		}
+	}
+	if c.saysWhen(reply, in) {
+		return []string{sayChange, sayCancel, sayWay}
 	}
 	var list []string
 	switch Step(d.Asked) {

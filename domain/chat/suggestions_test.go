@@ -66,6 +66,37 @@ func suggest(t *testing.T, c clinic.Clinic) {
 	}
 }
 
+func TestABookedAppointmentIsChangedCancelledAndKept(t *testing.T) {
+	in := clinic.Default()
+	booked := &Appointment{ID: "b", Slot: time.Date(2026, 11, 24, 14, 0, 0, 0, time.UTC), Specialty: "ortodoncia"}
+	done := render("agendada", textData{Clinic: in, state: event.Dialogue{Slot: booked.Slot, Specialty: booked.Specialty}})
+	english := render("tu-cita", textData{Clinic: in, booked: booked, English: true})
+	for name, test := range map[string]struct {
+		change func(*Conversation)
+		reply  string
+		want   string
+	}{
+		"booked":            {reply: done, want: "Cambiar|Cancelar|Cómo llegar at c"},
+		"with an answer":    {reply: done + "\n\nEstamos en la plaza.", want: "Cambiar|Cancelar|Cómo llegar at c"},
+		"in English":        {reply: english, want: "Cambiar|Cancelar|Cómo llegar at c"},
+		"another reply":     {reply: "Atendemos de lunes a sábado.", want: " at "},
+		"no appointment":    {func(c *Conversation) { c.Appointment = nil }, done, " at "},
+		"another time":      {func(c *Conversation) { c.Appointment = &Appointment{ID: "c", Slot: booked.Slot.Add(time.Hour)} }, done, " at "},
+		"something asked":   {func(c *Conversation) { c.Dialogue.Asked = string(StepCancel) }, done, "Sí|No at "},
+		"nobody's browser":  {func(c *Conversation) { c.resumeHash = "" }, done, "Cambiar|Cancelar|Cómo llegar at "},
+		"an erasure":        {func(c *Conversation) { c.Lines[0].Topic = requestTopic }, done, "Cambiar|Cancelar|Cómo llegar at "},
+		"kept and not used": {func(c *Conversation) { c.Restricted = true }, done, " at "},
+	} {
+		c := &Conversation{ID: "c", resumeHash: "h", Appointment: booked, Lines: []Line{{Text: test.reply}}}
+		if test.change != nil {
+			test.change(c)
+		}
+		if got := strings.Join(c.Suggestions(in), "|") + " at " + c.CalendarReference(in); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
 func TestSuggestionsAreThoseOfTheLastReply(t *testing.T) {
 	service, _ := newService(echo)
 	meaning := Understanding{Intent: IntentBook}

@@ -87,6 +87,12 @@ type textData struct {
 	NewConversation string
 }
 
+// inEnglish is the same for who writes in English.
+func (d textData) inEnglish() textData {
+	d.English = true
+	return d
+}
+
 // Open says whether the clinic is open at the moment of the message.
 func (d textData) Open() bool { return d.Clinic.Calendar().OpenAt(d.at) }
 

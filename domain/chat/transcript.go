@@ -9,6 +9,8 @@ import (
 type Transcript struct {
 	*Conversation
 	Suggestions []string
+	// Calendar is as in [Answer].
+	Calendar string
 }
 
 // Transcript gives a stored conversation back to the browser that began it, and binds it to that
@@ -32,5 +34,5 @@ func (s *Service) Transcript(ctx context.Context, sessionID, resumeToken string)
 			return Decision{At: at, Events: c.bind(resumeToken, at)}, nil
 		})
 	}
-	return Transcript{c, c.Suggestions(s.Clinic)}, err
+	return Transcript{c, c.Suggestions(s.Clinic), c.CalendarReference(s.Clinic)}, err
 }

@@ -75,6 +75,61 @@ test("suggests answers, each sent once, also after a reload", async ({ page }) =
   expect(sent).toEqual(["una cita", "mié 25, 2:00 p. m."]);
 });
 
+test("offers what a booked appointment needs, also after a reload", { tag: "@both" }, async ({
+  page,
+}) => {
+  const suggestions = ["Cambiar", "Cancelar", "Cómo llegar"];
+  const calendar = "/r/mx46v8wd73zfbtct/cita.ics";
+  const booked = "¡Listo! Tu cita de ortodoncia quedó agendada para el martes 24, 9:00 a. m.";
+  const sent: string[] = [];
+  await answer(page, {
+    chat: async (route) => {
+      sent.push(route.request().postDataJSON().message);
+      if (sent.length === 1)
+        return json({ response: booked, messageId: "m", suggestions, calendar })(route);
+      await json({ response: "Estamos en la plaza.", messageId: "n" })(route);
+    },
+    conversation: async (route) => {
+      const { sessionId } = route.request().postDataJSON();
+      const timestamp = "2026-11-20T14:59:00.000Z";
+      const messages = [
+        { id: "1", text: "sí", isUser: true, timestamp },
+        { id: "2", text: booked, isUser: false, timestamp, suggestions, calendar },
+      ];
+      await json({ sessionId, messages })(route);
+    },
+  });
+  await page.route(`**${calendar}`, (route) =>
+    route.fulfill({
+      contentType: "text/calendar; charset=utf-8",
+      headers: { "Content-Disposition": 'attachment; filename="cita.ics"' },
+      body: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n",
+    }),
+  );
+  const replies = page.getByRole("list", { name: "Respuestas rápidas" });
+  const link = replies.getByRole("link", { name: "Añadir al calendario" });
+  await openChat(page);
+  await input(page).fill("sí");
+  await input(page).press("Enter");
+  await expect(replies.getByRole("listitem")).toHaveText([...suggestions, "Añadir al calendario"]);
+  await expectAccessible(page, widget);
+  await expectNoSidewaysScroll(page);
+
+  await page.reload();
+  await opener(page).click();
+  const box = await link.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  const download = page.waitForEvent("download");
+  await link.click();
+  expect((await download).suggestedFilename()).toBe("cita.ics");
+  await expect(log(page)).toContainText(booked);
+
+  await replies.getByRole("button", { name: "Cómo llegar" }).click();
+  await expect(log(page)).toContainText("Estamos en la plaza.");
+  await expect(link).toHaveCount(0);
+  expect(sent).toEqual(["sí", "Cómo llegar"]);
+});
+
 test("shows an answer while it arrives, and reads it out once it is whole", async ({ page }) => {
   await page.addInitScript(() => {
     const { fetch } = window;

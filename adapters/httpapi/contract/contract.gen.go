@@ -1243,6 +1243,10 @@ type BucketNumbers struct {
 // appointment; another one begins with another `sessionId`, and this one stays as it is.
 type ChatAction string
 
+// ChatCalendar The path of the iCalendar file with the appointment whose time the reply names. Missing
+// where it names none.
+type ChatCalendar = string
+
 // ChatConversation defines model for ChatConversation.
 type ChatConversation struct {
 	// Appointment When its appointment to come begins; missing where there is none.
@@ -1276,7 +1280,11 @@ type ChatMessage struct {
 	// Action What a reply offers to do. `new-conversation`: a conversation arranges one person's
 	// appointment; another one begins with another `sessionId`, and this one stays as it is.
 	Action *ChatAction `json:"action,omitempty"`
-	ID     string      `json:"id"`
+
+	// Calendar The path of the iCalendar file with the appointment whose time the reply names. Missing
+	// where it names none.
+	Calendar *ChatCalendar `json:"calendar,omitempty"`
+	ID       string        `json:"id"`
 
 	// IsUser Whether the visitor wrote it.
 	IsUser bool `json:"isUser"`
@@ -1316,6 +1324,10 @@ type ChatResponse struct {
 	// Action What a reply offers to do. `new-conversation`: a conversation arranges one person's
 	// appointment; another one begins with another `sessionId`, and this one stays as it is.
 	Action *ChatAction `json:"action,omitempty"`
+
+	// Calendar The path of the iCalendar file with the appointment whose time the reply names. Missing
+	// where it names none.
+	Calendar *ChatCalendar `json:"calendar,omitempty"`
 
 	// MessageID Names the visitor's message that is answered: the client's own id, or one drawn by
 	// the server. Missing where nothing was stored.

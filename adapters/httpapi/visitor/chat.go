@@ -60,6 +60,7 @@ func chatResponse(answer chat.Answer) contract.ChatResponse {
 	}
 	return contract.ChatResponse{
 		Response: answer.Text, MessageID: &answer.MessageID, Action: contract.IfValid(contract.ChatAction(answer.Action)), Suggestions: answer.Suggestions,
+		Calendar: calendarPath(answer.Calendar),
 	}
 }
 
@@ -145,7 +146,8 @@ func (h *Handler) ChatConversation(r *http.Request, body contract.ChatConversati
 		}
 	}
 	if len(messages) > 0 {
-		messages[len(messages)-1].Suggestions = read.Suggestions
+		last := &messages[len(messages)-1]
+		last.Suggestions, last.Calendar = read.Suggestions, calendarPath(read.Calendar)
 	}
 	answer := contract.ChatConversation{SessionID: body.SessionID, Messages: messages}
 	if a := read.Upcoming(h.now()); a != nil {

@@ -71,6 +71,11 @@ func (d *taken) Rate(_ context.Context, r chat.Rating) error { d.token(r.ResumeT
 
 func (d *taken) OpenLink(context.Context, string) (string, error) { return "", web.ErrNotFound }
 
+func (d *taken) CalendarEntry(_ context.Context, _, resumeToken string) (chat.CalendarEntry, error) {
+	d.token(resumeToken)
+	return chat.CalendarEntry{}, web.ErrNotFound
+}
+
 func (d *taken) Current(context.Context) (*analytics.MonthlyUsage, error) { return nil, nil }
 
 func (d *taken) ServeSent(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusSeeOther) }

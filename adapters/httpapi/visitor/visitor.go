@@ -33,6 +33,8 @@ type Conversations interface {
 	Rate(ctx context.Context, r chat.Rating) error
 	// OpenLink records that a booking link was followed and says where it leads.
 	OpenLink(ctx context.Context, reference string) (address string, err error)
+	// CalendarEntry gives an appointment to the browser that began its conversation.
+	CalendarEntry(ctx context.Context, reference, resumeToken string) (chat.CalendarEntry, error)
 }
 
 // Browser is what a visitor's browser may do with the conversations that it began.

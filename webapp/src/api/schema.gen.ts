@@ -2098,6 +2098,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/r/{reference}/cita.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The appointment of a conversation, for the visitor's calendar
+         * @description Only the browser that began the conversation gets it, by its cookie. After a move the entry
+         *     replaces the earlier one; after a cancellation there is none.
+         */
+        get: operations["getCalendarFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -2795,12 +2816,18 @@ export interface components {
             messageId?: string;
             action?: components["schemas"]["ChatAction"];
             suggestions?: components["schemas"]["ChatSuggestions"];
+            calendar?: components["schemas"]["ChatCalendar"];
         };
         /**
          * @description What the visitor is likely to answer, in the order in which it is offered: yes and no, times,
          *     services. Each is the text of a message. Missing where nothing is likely.
          */
         ChatSuggestions: string[];
+        /**
+         * @description The path of the iCalendar file with the appointment whose time the reply names. Missing
+         *     where it names none.
+         */
+        ChatCalendar: string;
         /**
          * @description What a reply offers to do. `new-conversation`: a conversation arranges one person's
          *     appointment; another one begins with another `sessionId`, and this one stays as it is.
@@ -2869,6 +2896,7 @@ export interface components {
             rating?: components["schemas"]["Rating"];
             action?: components["schemas"]["ChatAction"];
             suggestions?: components["schemas"]["ChatSuggestions"];
+            calendar?: components["schemas"]["ChatCalendar"];
             text: string;
             /** @description Whether the visitor wrote it. */
             isUser: boolean;
@@ -7320,6 +7348,39 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["Error"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getCalendarFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An iCalendar file (RFC 5545) with one event, in the clinic's time zone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description There is no such conversation or appointment, or it is not the visitor's own. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };

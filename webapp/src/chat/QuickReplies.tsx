@@ -1,6 +1,9 @@
 import { chatTexts } from "../content/chat";
 import { controls, useChat } from "./visit";
 
+const look =
+  "inline-flex min-h-11 items-center rounded-full border border-teal-400 bg-white px-3 font-medium text-sm text-teal-700 hover:bg-teal-50";
+
 /** What can be pressed rather than written: what visitors ask most, then what the last answer suggests. */
 export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
   const { label, items } = chatTexts.quickReplies;
@@ -8,6 +11,7 @@ export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
     if (pending) return undefined;
     return messages[1] ? messages.at(-1)?.suggestions : items;
   });
+  const calendar = useChat(({ messages }) => messages.at(-1)?.calendar);
   if (!replies) return null;
   return (
     <ul
@@ -17,7 +21,7 @@ export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
       {replies.map((text) => (
         <li key={text}>
           <button
-            className="min-h-11 rounded-full border border-teal-400 bg-white px-3 font-medium text-sm text-teal-700 hover:bg-teal-50"
+            className={look}
             onClick={() => {
               controls.send(text);
               onDone();
@@ -28,6 +32,13 @@ export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
           </button>
         </li>
       ))}
+      {calendar && (
+        <li>
+          <a className={look} download href={calendar}>
+            {chatTexts.quickReplies.calendar}
+          </a>
+        </li>
+      )}
     </ul>
   );
 }

@@ -18,6 +18,8 @@ export interface ChatMessage {
   readonly action?: Schemas["ChatAction"] | undefined;
   /** What can be answered to it by pressing. */
   readonly suggestions?: Schemas["ChatSuggestions"] | undefined;
+  /** Where its appointment is as a file for a calendar. */
+  readonly calendar?: Schemas["ChatCalendar"] | undefined;
   /** Another conversation begins here. */
   readonly begins?: boolean;
   /** It was read back: its time is the server's. */

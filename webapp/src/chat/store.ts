@@ -157,14 +157,14 @@ export function createChat(dependencies: ChatDependencies) {
         messageId: question.id,
       };
       try {
-        const { response, messageId, action, suggestions } = await ask(request, {
+        const { response, messageId, action, suggestions, calendar } = await ask(request, {
           onPart: (partial) => set({ partial, reconnecting: false }),
           onReconnect: () => set({ partial: undefined, reconnecting: true }),
         });
         save({ begun: true });
         storage.writeAsked(undefined);
         const stored = messageId && { id: replyId(question.id), replyTo: messageId, sessionId };
-        append(bubble(response, { action, suggestions, ...stored }));
+        append(bubble(response, { action, suggestions, calendar, ...stored }));
       } catch (error) {
         const erased = isOver(error, 410);
         if ((erased || isOver(error, 403)) && !renewed) {
@@ -231,13 +231,14 @@ export function createChat(dependencies: ChatDependencies) {
     });
 
     const bubblesOf = (sessionId: string, stored: Stored = []): ChatMessage[] =>
-      stored.map(({ id, messageId, text, isUser, rating, action, suggestions, timestamp }) =>
+      stored.map(({ id, messageId, text, isUser, rating, timestamp, ...offered }) =>
         bubble(text, {
           id: messageId ? (isUser ? messageId : replyId(messageId)) : `${sessionId}-${id}`,
           isUser,
           rating,
-          action,
-          suggestions,
+          action: offered.action,
+          suggestions: offered.suggestions,
+          calendar: offered.calendar,
           ...(messageId && !isUser && { replyTo: messageId, sessionId }),
           timestamp: new Date(timestamp),
           restored: true,
