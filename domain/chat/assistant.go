@@ -80,6 +80,6 @@ func question(c *Conversation, in clinic.Clinic, messageID string, at time.Time)
 		}
 	}
 	replied, _ := c.Lines.repliedBefore(messageID)
-	q.Pressed = slices.Contains(c.suggestions(replied.Text, in), q.Text)
+	q.Pressed = slices.Contains(suggestions(c, replied.Text, in), q.Text)
 	return q
 }

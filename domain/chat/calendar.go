@@ -49,7 +49,7 @@ func (s *Service) CalendarEntry(ctx context.Context, reference, resumeToken stri
 // the appointment is and asks nothing; empty where it does not.
 func (c *Conversation) CalendarReference(in clinic.Clinic) string {
 	last := c.Lines.lastReply()
-	if c.Restricted || c.Erased || c.resumeHash == "" || last.Topic == requestTopic || !c.saysWhen(last.Text, in) {
+	if c.Restricted || c.Erased || c.resumeHash == "" || last.Topic == requestTopic || !saysWhen(c, last.Text, in) {
 		return ""
 	}
 	return c.ID

@@ -29,11 +29,11 @@ func (c *Conversation) Suggestions(in clinic.Clinic) []string {
 	if last.FromVisitor || last.Topic == topicCrisis || last.Topic == topicEmergency {
 		return nil
 	}
-	return c.suggestions(last.Text, in)
+	return suggestions(c, last.Text, in)
 }
 
 // saysWhen reports that a reply names the time of the active appointment, and nothing is asked.
-func (c *Conversation) saysWhen(reply string, in clinic.Clinic) bool {
+func saysWhen(c *Conversation, reply string, in clinic.Clinic) bool {
 	d := textData{Clinic: in, booked: c.Appointment}
 	return d.booked != nil && c.Dialogue.Asked == "" && (strings.Contains(reply, d.Booked()) || strings.Contains(reply, d.inEnglish().Booked()))
 }
@@ -53,7 +53,7 @@ var closings = []struct {
 	{"invita-nueva", false, []string{"Quiero una cita"}},
 }
 
-func (c *Conversation) suggestions(reply string, in clinic.Clinic) []string {
+func suggestions(c *Conversation, reply string, in clinic.Clinic) []string {
 	d := c.Dialogue
 	for _, closing := range closings {
 		if ends(reply, closing.text, textData{Clinic: in, Callback: closing.callback}) {
@@ -64,7 +64,7 @@ func (c *Conversation) suggestions(reply string, in clinic.Clinic) []string {
 			return list
 		}
 	}
-	if c.saysWhen(reply, in) {
+	if saysWhen(c, reply, in) {
 		return []string{sayChange, sayCancel, sayWay}
 	}
 	var list []string
