@@ -40,6 +40,9 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	name := readName(q, contact, e.usual)
 	// Nobody called Corona asks for a crown.
 	unnamed := details.Without(q.Text, name)
+	if other := details.NameOfOther(contact.Rest, e.usual); other != "" && details.ForOther(q.Text) {
+		unnamed = details.Without(unnamed, other)
+	}
 	m := e.read(q.Text)
 	if q.Asked == chat.StepName {
 		m = e.read(unnamed)
@@ -93,6 +96,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	}
 	readTimes(e.clinic, q, contact.Rest, &u)
 	u.AsksTimes = !m.Urgent && details.AsksFreeTimes(q.Text, u.Specialty != "", u.NamesTime() || u.AnyTime)
+	u.AnyTime = u.AnyTime || u.AsksTimes && q.Asked == chat.StepIdle && u.Specialty != "" && !u.NamesTime()
 	switch {
 	case u.PlainYes && u.Answer == chat.Unsaid && q.Asked != chat.StepIdle:
 		u.Answer = chat.Yes
@@ -321,7 +325,7 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	if q.Asked == chat.StepIdle && u.Another && u.NamesTime() && !m.Urgent && !changesBooking(act) {
 		return chat.IntentBook // "¿y otra para el lunes?"
 	}
-	books := u.Specialty != "" && details.WantsCare(q.Text, u.NamesTime() || u.AnyTime) || details.AsksForAppointment(q.Text, u.NamesTime() || u.AnyTime)
+	books := u.Specialty != "" && (details.WantsCare(q.Text, u.NamesTime() || u.AnyTime) || details.WantsDone(q.Text)) || details.AsksForAppointment(q.Text, u.NamesTime() || u.AnyTime)
 	if !arranging && !m.Urgent && (act == chat.IntentAsk || act == chat.IntentNone) && books {
 		return chat.IntentBook
 	}

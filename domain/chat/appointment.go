@@ -55,7 +55,7 @@ func wantsAnother(t *turn) bool {
 	case t.u.Intent == IntentCancel, t.u.Intent == IntentMyAppointment, t.u.Intent == IntentStop, t.u.Intent == IntentLeave:
 		return false
 	case t.c.Appointment != nil:
-		return t.u.Another || t.u.ForOther || otherName(t) || t.u.Intent == IntentBook && !t.u.OtherTimes && (t.state.Replaces == "" || t.asked() == StepCancel)
+		return t.u.Another || t.u.ForOther || otherName(t) || t.u.Intent == IntentBook && !t.u.OtherTimes && !t.unwanted(t.c.Appointment.Slot) && (t.state.Replaces == "" || t.asked() == StepCancel)
 	case t.asked() == StepIdle:
 		return false
 	}
@@ -73,7 +73,7 @@ func otherName(t *turn) bool {
 
 // cannotCome says that the appointment is on a day on which the visitor cannot come.
 func cannotCome(t *turn) bool {
-	return t.c.Appointment != nil && t.asked() == StepIdle && (t.u.Intent == IntentNone || t.u.Intent == IntentAsk) && t.unwanted(t.c.Appointment.Slot)
+	return t.c.Appointment != nil && t.asked() == StepIdle && slices.Contains([]Intent{IntentNone, IntentAsk, IntentBook}, t.u.Intent) && t.unwanted(t.c.Appointment.Slot)
 }
 
 // wantsOtherHour says that a later or an earlier hour is asked for than that of the appointment.

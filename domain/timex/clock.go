@@ -38,7 +38,7 @@ const (
 const lastHour = 19
 
 var (
-	beforeHour = phrases("a las", "a la", "para las", "para la", "por las", "tipo", "tipo las", "tipo a las", "como a las", "como a la", "como las", "sobre las", "de las", "de la", "at", "a eso de las", "a eso de la", "la de las", "el de las", "hasta las")
+	beforeHour = phrases("a las", "a la", "para las", "para la", "por las", "tipo", "tipo las", "tipo a las", "como a las", "como a la", "como las", "sobre las", "de las", "de la", "at", "make it", "a eso de las", "a eso de la", "la de las", "el de las", "hasta las")
 	afterHour  = phrases("no antes de las", "no antes de la", "no antes de", "despues de las", "despues de la", "despues de", "pasadas las", "pasada la", "pasadas", "a partir de las", "a partir de la", "a partir de", "desde las", "desde la", "desde", "luego de las", "luego de la", "luego de", "after")
 	latestHour = phrases("no mas tarde de las", "no mas tarde de la", "a mas tardar a las", "a mas tardar a la", "maximo a las", "maximo a la", "no despues de las", "no despues de la")
 	untilHour  = phrases("antes de las", "antes de la", "antes de", "hasta las", "hasta la", "before", "until")

@@ -122,7 +122,7 @@ func (p *parser) part(i int) part {
 
 // refusals are the phrases that refuse a day or an hour.
 var refusals = phrases(
-	"ni", "nunca", "jamas", "ningun", "menos", "excepto", "salvo", "nada de", "en lugar de", "en lugar del", "en vez de", "en vez del", "instead of", "no quiero", "imposible", "me queda mal", "se me complica", "que no sea", "que no sean", "no puede ser", "no sea", "no es",
+	"ni", "nunca", "jamas", "ningun", "menos", "excepto", "salvo", "nada de", "en lugar de", "en lugar del", "en vez de", "en vez del", "instead of", "no quiero", "imposible", "me queda mal", "se me complica", "se me complico", "que no sea", "que no sean", "no puede ser", "no sea", "no es",
 	"no puedo ir", "no puedo", "no podria", "no podre", "no voy a poder ir", "no voy a poder",
 	"no me sirve", "no me sirven", "no me queda bien", "no me queda", "no me quedan", "no me conviene", "no me convienen", "tampoco puedo", "tampoco podria", "tampoco me sirve",
 	"puedo todos menos", "no muy", "no tan", "not on", "not", "except", "cant on", "cant do", "cant",

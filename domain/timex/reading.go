@@ -51,11 +51,25 @@ func (p *parser) refused(parts []part) []bool {
 			case next < len(parts) && (parts[next].kind.says() || p.at(parts[next].from).is("el", "los", "la", "este", "esta") && next+1 < len(parts) && parts[next+1].kind.says()):
 				refusing = true
 			}
-		case aDay, anHour, aHalf:
+		case aDay, anHour:
+			refused[i] = refusing
+		case aHalf:
+			// "Menos el martes y por la tarde" wishes for afternoons.
+			refusing = refusing && !(p.at(part.from-1).is("y", "and") && lastSaid(parts[:i]) == aDay)
 			refused[i] = refusing
 		}
 	}
 	return refused
+}
+
+// lastSaid is the kind of the last part that says when.
+func lastSaid(parts []part) partKind {
+	for _, part := range slices.Backward(parts) {
+		if part.kind.says() {
+			return part.kind
+		}
+	}
+	return aWord
 }
 
 // excludes says that a refusal is one of what follows, whatever stands before it: "menos el lunes".

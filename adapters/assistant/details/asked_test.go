@@ -48,7 +48,7 @@ func TestWhatIsAskedOfTheAgenda(t *testing.T) {
 	for text, want := range map[string][2]bool{ // alone, and with a treatment
 		"¿hay campo mañana?": {true, true}, "¿tenés turno mañana a la tarde?": {true, true}, "¿qué horas tienen el viernes?": {false, true}, "¿qué días tienen libre?": {true, true},
 		"do you have any openings on Thursday?": {true, true}, "¿a qué hora abren el viernes?": {false, false}, "¿tienen estacionamiento?": {false, false},
-		"¿cuánto cuesta y hay campo mañana?": {true, true}, "¿qué es lo más temprano que tienen?": {false, true},
+		"¿cuánto cuesta y hay campo mañana?": {true, true}, "¿cuál es la próxima hora disponible?": {true, true}, "dime qué horas tienes libres": {true, true}, "¿qué es lo más temprano que tienen?": {false, true},
 		"quiero una cita mañana": {false, false}, "¿cuánto cuesta la cita?": {false, false},
 	} {
 		if got := [2]bool{AsksFreeTimes(text, false, false), AsksFreeTimes(text, true, false)}; got != want {
@@ -80,6 +80,7 @@ func TestWhoAsksToBeCalled(t *testing.T) {
 
 func TestWhatAnAppointmentIsAskedForWith(t *testing.T) {
 	for text, want := range map[string]bool{
+		"se me cayó una calza, no me duele, quisiera que me la arreglen": true, "¿duele que me la saquen?": false,
 		"cita para odontología general": true, "quiero llevar a mi hija al dentista, tiene 5 años": true, "necesito un chequeo general": true, "mi esposo y yo necesitamos una cita": true,
 		"¿qué incluye un chequeo?": false, "la cita fue larga": false,
 	} {
@@ -130,15 +131,25 @@ func TestHowPeopleAgree(t *testing.T) {
 func TestTheNameAmongOtherWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"Vega, Ana": "Ana Vega", "hola, Ana Vega": "Ana Vega", "Ana Vega es mi nombre": "Ana Vega", "primero yo, Rafael Tejeda": "Rafael Tejeda", "puede poner Dayana Ríos": "Dayana Ríos", "under Daniel Wood": "Daniel Wood",
-		"para mi hijo Luis Mora": "Luis Mora", "Ana Vega jaja": "Ana Vega",
+		"Nombre Kevin apellido Stanziola": "Kevin Stanziola", "my name's Ann Lee": "Ann Lee", "gracias de antemano. Atentamente, Ana Vega": "Ana Vega", "para mi hijo Luis Mora": "Luis Mora", "Ana Vega jaja": "Ana Vega",
 	} {
 		if got := ReadName(text, true, spokenOf); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"cita jueves 10am Ana Vega 6612-3344": "Ana Vega", "Ana Vega 6612-3344 limpieza sábado": "Ana Vega", "mi tel 6612-3344 Ana Vega jueves 3pm": "Ana Vega", "Ana Vega por acá, limpieza, 6612-3344": "Ana Vega", "Cita De Limpieza 6612-3344": ""} {
+		if got := ContactName(ReadContact(text, false, panama).Rest, spokenOf); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
 
 func TestWhatIsAskedForByItsWords(t *testing.T) {
+	for text, want := range map[string]bool{"necesito un empaste": true, "tengo que sacarme las cordales": true, "I need my teeth cleaned": true, "es para mi mamá, ella tiene 70 años y anda sin dientes, quiere arreglarse la prótesis": true, "quiero ponerme brackets pero me da miedo": false, "¿necesito un empaste?": false, "quiero saber de implantes": false} {
+		if got := WantsDone(text); got != want {
+			t.Errorf("%q is to be done: %t", text, got)
+		}
+	}
 	for text, want := range map[string]bool{"no hay algo más temprano ese día?": true, "¿atienden más tarde los viernes?": false} {
 		if got := WantsOtherHour(text); got != want {
 			t.Errorf("%q: another hour %t", text, got)

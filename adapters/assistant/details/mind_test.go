@@ -34,7 +34,7 @@ func TestShift(t *testing.T) {
 
 func TestForChild(t *testing.T) {
 	for text, want := range map[string]bool{
-		"cita para mi hija de 6 años": true, "mi bebé tiene 18 meses": true, "mi hijo de 15 años": false, "hace 6 años": false,
+		"cita para mi hija de 6 años": true, "get my daughter (5) checked": true, "mi bebé tiene 18 meses": true, "mi hijo de 15 años": false, "hace 6 años": false,
 	} {
 		if ForChild(text) != want {
 			t.Errorf("%s: %t", text, !want)

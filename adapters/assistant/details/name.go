@@ -13,7 +13,7 @@ import (
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla(?: con)?|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my (?:full )?name is|i am|i'm|(?:[eé]l|ella|(?:la|el|mi) (?:ni[nñ][oa]|paciente|hij[oa]|beb[eé])) es|pero (?:mi nombre )?es|it'?s|it is|the name(?:'s| is)|(?:his|her|their|the) name is|(?:it'?s |put it |it )?under(?: the name(?: of)?)?|soy yo(?: mism[oa])?|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla(?: con)?|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my (?:full )?name(?:['’]s| is)|i am|i'm|(?:[eé]l|ella|(?:la|el|mi) (?:ni[nñ][oa]|paciente|hij[oa]|beb[eé])) es|pero (?:mi nombre )?es|it'?s|it is|the name(?:'s| is)|(?:his|her|their|the) name is|(?:it'?s |put it |it )?under(?: the name(?: of)?)?|(?:muy )?atentamente|cordialmente|(?:best |kind )?regards|sincerely|soy yo(?: mism[oa])?|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
 var uncertain = regexp.MustCompile(`(?i)(?:soy|under|i'm|i am|habla|nombre|por|this is|it'?s|it is|me dicen|es)[\s:,]+$`)
@@ -21,7 +21,7 @@ var uncertain = regexp.MustCompile(`(?i)(?:soy|under|i'm|i am|habla|nombre|por|t
 // Names that are not that of who writes: "no me llamo Ana", and, where nobody asked whose
 // appointment it is, "soy el hermano de Ana".
 var (
-	denied   = regexp.MustCompile(`(?i)(?:no me llamo|mi nombre no es|no soy)\s[^,.;:]*`)
+	denied   = regexp.MustCompile(`(?i)(?:no me llamo|mi nombre no es|no soy|soy de|somos de|vengo de)\s[^,.;:]*`)
 	relation = regexp.MustCompile(`(?i)\bsoy\s+(?:el|la|un|una|su)\s+\p{L}+\s+de\s+[^,.;:]*|(?:te|le)\s+escribe\s+(?:el|la|su|un|una)\s+[^,.;:]*`)
 )
 
@@ -106,7 +106,7 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 }
 
 // surname is what stands between a first name and a surname that are told by those words.
-var surname = regexp.MustCompile(`(?i)(\bnombres?(?::| es) *[\p{L} ]+?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
+var surname = regexp.MustCompile(`(?i)(\bnombres?(?:(?::| es) *\p{L}| +(?-i:\p{Lu}))[\p{L} ]*?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
 
 // inverted is a family name before a comma, and the first names behind it: "Vega, Ana María".
 var inverted = regexp.MustCompile(`^([\p{L}'-]+(?: [\p{L}'-]+)?), ([\p{L}'-]+)((?: [\p{L}'-]+)?)\.?$`)
@@ -158,13 +158,27 @@ func BareName(text string, usual func(word string) bool) string {
 // ContactName is the name that a text tells beside a telephone number or an address, whose place in
 // the rest of it is empty: "jueves 3 pm, Ana Ruiz 6123-4567".
 func ContactName(rest string, usual func(word string) bool) string {
-	for clause := range strings.FieldsFuncSeq(rest, func(r rune) bool { return strings.ContainsRune(".,;:!¡\n()", r) }) {
-		if name := BareName(contactWord.ReplaceAllString(clause, ""), usual); name != "" {
+	for _, clause := range besideContact.Split(rest, -1) {
+		clause = contactWord.ReplaceAllString(clause, "")
+		if name := BareName(clause, usual); name != "" {
 			return name
+		}
+		if m := nameInClause.FindStringSubmatch(clause); m != nil {
+			first, _, _ := strings.Cut(words.Plain(m[1]+m[2]), " ")
+			if privacy.GivenName(first, false) || !usual(first) && !noNames[first] {
+				return ReadName(m[1]+m[2], true, usual)
+			}
 		}
 	}
 	return ""
 }
+
+// besideContact parts what stands beside a number or an address, whose place is wide.
+var besideContact = regexp.MustCompile(`[.,;:!¡\n()]|\s{2,}`)
+
+// nameInClause is a name with capitals at the end of a clause, or before what is said of its bearer: "jueves 10am Ana
+// Ruiz", "Ana Ruiz por acá".
+var nameInClause = regexp.MustCompile(`((?:\p{Lu}[\p{L}'’-]+\s+){1,4}\p{Lu}[\p{L}'’-]+)\s*$|^\s*((?:\p{Lu}[\p{L}'’-]+\s+){1,4}\p{Lu}[\p{L}'’-]+)\s+(?:quiere|necesita|por ac[aá]|por aqu[ií]|aqu[ií]|ac[aá]|here|wants|needs|el|para|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|ma[nñ]ana|\d\S*)(?:\s|$)`)
 
 // Without is a text without a name that was read in it, so that "Luz Implante" asks for no implant.
 func Without(text, name string) string {

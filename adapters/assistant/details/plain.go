@@ -22,7 +22,7 @@ const (
 	// agreed are those of them that need no other to be a yes.
 	agreed = more + `|` + noMatter + `|bueno (?:pues|ya|esta bien|dale)|ya(?: pues| po| confirma)?|de una(?: vez)?|okis|genial|excelente|buenisimo|(?:la|lo) (?:quiero|deseo|tomo|acepto|confirmo)|quiero es[ae]|me (?:sirve|queda)(?: bien| perfecto)?|todo (?:esta )?(?:bien|perfecto|correcto)|eso es|segura|` +
 		`(?:agend|reserv|confirm|anot|apunt|apart)(?:ala|ela|ame|amela|emela|eme|arla|enla|a|e)|please confirm|hazl[ao]|haga?la`
-	polite    = `oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|por dios|disculp[ae]|con todo respeto|ya (?:te|le) (?:lo )?dije(?: que)?|eh+|m+|este|uy|por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|nomas|mija?|mi reina|po|muy amable|por su ayuda|(?:la|los|lo) lei|leido|see you(?: then| there| tomorrow)?|(?:ahi|alla|alli) (?:estare|estaremos|nos vemos|llego|voy)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
+	polite    = `ah+|oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|por dios|disculp[ae]|con todo respeto|ya (?:te|le) (?:lo )?dije(?: que)?|eh+|m+|este|uy|por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|nomas|mija?|mi reina|po|muy amable|por su ayuda|(?:la|los|lo) lei|leido|see you(?: then| there| tomorrow)?|(?:ahi|alla|alli) (?:estare|estaremos|nos vemos|llego|voy)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
 	arranging = `(?:la|mi|esa|esta) (?:misma )?(?:cita|hora|reserva)|a esa hora|es[ae] mism[ao]|esa|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
 	dayNames  = `lunes|martes|miercoles|jueves|viernes|sabados?|domingos?`
 	hourWords = `una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce`
@@ -96,19 +96,21 @@ var (
 	replaces = regexp.MustCompile(`\b(?:cancel|anul|borr|elimin|quit)[a-z]* .*\by (?:me )?(?:pon|agend|hac|haz|hag|dame|sac|reserv|busc|quiero|mejor)[a-z]*|\b(?:me )?equivo(?:que|cado|cada) (?:de|en|con) (?:el |la )?(?:dia|hora|fecha)\b`)
 	// otherwise is another treatment for the appointment that there is: "mejor ortodoncia".
 	otherwise      = regexp.MustCompile(`^(?:no,? |perdon,? |ay,? |ah,? )*(?:mejor(?: una?| de)?|era(?: para| de| una?)?) [a-z]+(?: [a-z]+){0,2}$`)
-	agrees         = regexp.MustCompile(`\b(?:acepto|autorizo|(?:doy|tienen|tienes) (?:mi )?permiso|estoy de acuerdo|(?:us|guard)[ae]n? mis datos|pueden?s? usar(?:los| mis datos)|(?:mejor|ahora|entonces|bueno|pensandolo bien|siempre) si|cambie de (?:idea|opinion|parecer),? .*\b(?:si|acepto|quiero|agend[a-z]+)|si,? (?:quiero|agend[a-z]+|reserv[a-z]+))\b`)
-	refuses        = regexp.MustCompile(`\bno (?:les? |lo |los |te |estoy |doy |tienen |pueden? )*(?:acepto|autorizo|de acuerdo|permiso|us|guard|quiero)`)
+	agrees         = regexp.MustCompile(`\b(?:acepto|autorizo|(?:doy|tienen|tienes) (?:mi )?permiso|estoy de acuerdo|(?:us|guard)[ae]n? mis datos|pueden?s? usar(?:los| mis datos)|(?:mejor|ahora|entonces|bueno|pensandolo bien|siempre) si|cambie de (?:idea|opinion|parecer),? .*\b(?:si|acepto|quiero|agend[a-z]+)|si,? (?:quiero|agend[a-z]+|reserv[a-z]+)|i (?:do |now )?(?:agree|accept|consent)|(?:you have|i give (?:you )?)(?:my )?(?:permission|consent)|changed my mind,? .*\b(?:yes|agree|accept|ok))\b`)
+	refuses        = regexp.MustCompile(`\b(?:do not|dont|cannot|cant|not) (?:agree|accept|consent)|\bno (?:les? |lo |los |te |estoy |doy |tienen |pueden? )*(?:acepto|autorizo|de acuerdo|permiso|us|guard|quiero)`)
 	goesOn         = regexp.MustCompile(`^(?:(?:ok|okey|okay|listo|lista|ya|si+|dale|claro|quiero|podemos|vamos a|hay que|` + polite + `) )*(?:sigamos|seguimos|seguir|sigue|siga|continuemos|continuamos|continuar|continua|continue|retomemos|retomar|go on|continue|lets go on)(?: (?:con (?:la|mi|esa) (?:cita|reserva)|with (?:it|the appointment)|adelante|` + polite + `))* $`)
 	forAppointment = regexp.MustCompile(`\b(?:` + wanting + `|dame|deme) (?:[a-z]+ ){0,3}(?:citas?|turnos?|cupos?|chequeos?|revision(?:es)?|valoracion|evaluacion|check ?-?up)\b|` +
 		`\b(?:` + wanting + `) (?:llevar|traer|que (?:me |le |nos )?(?:vean|atiendan|revisen|chequeen)) (?:al? |lo|la)|\b(?:` + wanting + `) (?:llev|tra)(?:ar|er)l[oa]s?\b|\b(?:` + wanting + `) que (?:me |le |nos |se )?(?:la |lo |las |los )?(?:vean|atiendan|revisen|chequeen|arreglen|examinen|limpien|saquen|quiten|curen|tapen|calcen|pongan|hagan)\b|` +
-		`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|por favor|an?|una?),? )*(?:cita|turno|consulta|appointment) (?:para|de|con|el|la|por|please|for|with|on)\b|(?:^|, |favor |buenas |hola )una cit(?:a|ica|ita)\b`)
-	atTime = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|se puede (?:el|hoy|manana|para|a las?)|puedo (?:ir|pasar|llegar)|(?:can|could|may) (?:i|we|you|my [a-z0-9 ]+) (?:come|see|be seen|fit|get|have|stop by)|(?:me|nos|lo|la|le|los|las|les) (?:puede[ns]?|podrian?|podras?|podes) (?:atender|ver|recibir|revisar|chequear)|(?:puede[ns]?|podrian?|podras?|podes) (?:atender|ver|recibir|revisar|chequear)(?:me|nos|l[oa]s?)|(?:could|can|would) (?:someone|somebody|anyone|anybody|the (?:dentist|doctor)|you|they) (?:please )?(?:see|check|look at|fix|examine|treat|fit|squeeze))\b`)
+		`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|por favor|an?|una?),? )*(?:cita|turno|consulta|appointment) (?:para|de|con|el|la|por|please|for|with|on)\b|(?:^|, |favor |buenas |hola )una cit(?:a|ica|ita)\b|` +
+		`\b(?:ayud|d[aeo]|reserv|sac|ped|pid|consegu|agend|apart|regal|tom)[a-z]* (?:(?:con|a|una|un|otra|la|me|nos|le|mi|su) ){0,2}(?:cit(?:a|ica|ita)s?|turnos?|cupos?)\b|\b(?:reserv|sac|ped|pid|agend|apart)[a-z]* (?:una )?hora\b|\blo de (?:una|la|mi) cita\b|` +
+		`\b(?:` + wanting + `) (?:un|una) (?:dentista|odontolog[oa]|doctora?|ortodoncista)\b|\b(?:can|could|may) i see (?:someone|somebody|a dentist|the dentist|a doctor)\b`)
+	atTime = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|se puede (?:ir|pasar|el|hoy|manana|para|a las?)|puedo (?:ir|pasar|llegar)|(?:can|could|may) (?:i|we|you|my [a-z0-9 ]+) (?:come|see|be seen|fit|get|have|stop by)|(?:me|nos|lo|la|le|los|las|les) (?:puede[ns]?|podrian?|podras?|podes) (?:atender|ver|recibir|revisar|chequear)|(?:puede[ns]?|podrian?|podras?|podes) (?:atender|ver|recibir|revisar|chequear)(?:me|nos|l[oa]s?)|(?:could|can|would) (?:someone|somebody|anyone|anybody|the (?:dentist|doctor)|you|they) (?:please )?(?:see|check|look at|fix|examine|treat|fit|squeeze))\b`)
 	// opening asks for no time of one's own: "¿puedo ir el lunes o está cerrado?"
 	opening = regexp.MustCompile(`\b(?:cerrad[oa]s?|abiert[oa]s?|abren?|cierran?|open|closed)\b`)
 	// facts are what a question about an appointment may be about beside having one.
 	facts   = regexp.MustCompile(`\b(?:duele[n]?|cuestan?|valen?|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|saber|informacion|precio|dudas?|dura|tarda|demora|requisitos?|llevar)\b`)
 	forThat = regexp.MustCompile(`\b(?:para|de|con|por) (?:eso|esto|aquello|es[ea] (?:tratamiento|servicio)|lo mismo)\b|\b(?:hacer|poner|sacar)mel[oa]\b`)
-	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio|cumple|cumplir) (?:solo |apenas |los )?(\d{1,2}|` + hourWords + `) (anos|anitos|meses)\b|\b(?:nin|hij|hijit|niet|nietecit|sobrin|nen)[oae] (?:de|tiene|que tiene) (\d{1,2})\b|\b(\d{1,2})[ -](years?|yrs?|months?)[ -]old\b|\b(?:bebes?|bebit[oa]|toddler|baby)\b`)
+	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio|cumple|cumplir) (?:solo |apenas |los )?(\d{1,2}|` + hourWords + `) (anos|anitos|meses)\b|\b(?:(?:nin|hij|hijit|niet|nietecit|sobrin|nen)[oae]|son|daughter|boy|girl) ?(?: (?:de|tiene|que tiene|is|aged) |\()(\d{1,2})\b|\b(\d{1,2})[ -](years?|yrs?|months?)[ -]old\b|\b(?:bebes?|bebit[oa]|toddler|baby)\b`)
 	// arranges asks for an appointment, wants only with a time: "quisiera una limpieza el jueves".
 	arranges = regexp.MustCompile(`\b(?:(?:` + wanting + `|dame|deme|me das?|me hace falta|hola|buenas) (?:[a-z]+ ){0,3}(?:cita|turno|cupo|consulta|espacio)|agend[a-z]*|reserv[a-z]*|apart[ae][a-z]*|cuando puedo ir|book)\b`)
 	wants    = regexp.MustCompile(`\b(?:` + wanting + `|me hace falta|me interesa|hazme|hacerme|ponerme|i (?:want|need))\b`)
@@ -166,6 +168,24 @@ func Agrees(text string) bool {
 	return agrees.MatchString(t) && !refuses.MatchString(t) && !strings.ContainsAny(text, "?¿")
 }
 
+// wantsDone is a treatment that somebody wants to have: "necesito un empaste", "tengo que sacarme las cordales", "I need my teeth cleaned".
+var wantsDone = regexp.MustCompile(`\b(?:` + wanting + `|me hace falta|(?:ya )?(?:me|le|nos) toca|tengo que|tenemos que|debo|quiere|quieren|necesita|necesitan|(?:i|we|he|she) (?:need|want|needs|wants)|(?:need|needs|looking) (?:to get|my|a|an)|looking to get) ` +
+	`(?:(?:hacer|poner|sacar|limpiar|arreglar|blanquear|quitar|cambiar|curar|tapar|reponer|enderezar|alinear|realizar|extraer)(?:me|se|le|les|nos|mel[oa])?\b|(?:ya )?(?:una?|otra|mi|mis|el|la|unos|unas|un|my|an?|braces|limpieza|control|brackets|carillas|implantes)\b)`)
+
+// hesitates is what keeps a wish from being one for an appointment.
+var hesitates = regexp.MustCompile(`[?¿]|\b(?:pero|miedo|recomiend[a-z]*|conviene|aconsej[a-z]*|seguro|sera|opciones|alternativas?|financi[a-z]*|cuotas|presupuesto|cotiza[a-z]*|barat[oa]s?|but|afraid|scared|worth|should|embarazad[a-z]*|diabet[a-z]*|alergi[a-z]*|factura|receta|constancia|certificado|ayuda|help|opinion|quote|garantia|descuento|reembolso)\b`)
+
+// WantsDone says that a text asks to have a treatment, and for nothing to be told about it.
+func WantsDone(text string) bool {
+	if hesitates.MatchString(text) || hesitates.MatchString(plainText(text)) {
+		return false
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",.;\n", r) }), func(clause string) bool {
+		t := plainText(clause)
+		return wantsDone.MatchString(t) && !facts.MatchString(t) && len(strings.Fields(t)) <= longestWhen
+	})
+}
+
 // WantsCare says that a text that names a treatment asks for an appointment for it, and does not only
 // ask about it. Timed says that it names a day or an hour, too.
 func WantsCare(text string, timed bool) bool {
@@ -173,10 +193,13 @@ func WantsCare(text string, timed bool) bool {
 	return (arranges.MatchString(t) || timed && wants.MatchString(t)) && !facts.MatchString(t)
 }
 
+// painless tells that nothing hurts, and asks for nothing.
+var painless = regexp.MustCompile(`\b(?:no (?:me |le |nos )?duelen?|(?:it )?(?:does not|doesnt) hurt)\b`)
+
 // AsksForAppointment says that a text asks for an appointment by that word, and for nothing to be told.
 // Timed says that it names a day or an hour, too.
 func AsksForAppointment(text string, timed bool) bool {
-	t := plainText(text)
+	t := painless.ReplaceAllString(plainText(text), " ")
 	return forAppointment.MatchString(t) && !facts.MatchString(forAppointment.ReplaceAllString(t, " ")) || timed && atTime.MatchString(t) && !facts.MatchString(t) && !opening.MatchString(t)
 }
 
@@ -203,9 +226,9 @@ func GivesAppointmentUp(text string) bool {
 var (
 	// freeTime is time that can be had, by words that are said of nothing else; someTime may as well be
 	// when the clinic is open.
-	freeTime  = `(?:cupos?|campos?|campito|espacios?|espacito|turnos?|huecos?|disponibilidad|disponibles?|libres?|citas?|slots?|openings?|availab\w+|appointments?)`
+	freeTime  = `(?:cupos?|campos?|campito|espacios?|espacito|turnos?|huecos?|disponibilidad|disponibles?|libres?|citas?|slots?|openings?|availab\w+|appointments?|(?:free|open) times?)`
 	someTime  = `(?:horas?|horarios?|dias?|times?|days?|hours?)`
-	asksFree  = regexp.MustCompile(`\b(?:hay|habra|habria|tienen?|tienes|tenes|tendran?|tendrian?|tendrias|queda(?:n|ria|rian)?|dan|cuentan con|manejan|(?:do you )?have|is there|are there|any|got)\b[^.]*\b` + freeTime + `\b|\b(?:que|cuales?|cuando|which|what|when)\b[^.]*\b` + someTime + `\b[^.]*\b` + freeTime + `\b|\b` + freeTime + `\b[^.]*\b(?:hay|tienen?|tienes|tenes|queda(?:n)?)\b`)
+	asksFree  = regexp.MustCompile(`\b(?:hay|habra|habria|tienen?|tienes|tenes|teneis|tendran?|tendrian?|tendrias|queda(?:n|ria|rian)?|dan|cuentan con|manejan|(?:do you )?have|is there|are there|any|got)\b[^.]*\b` + freeTime + `\b|\b(?:que|cuales?|cuando|which|what|when)\b[^.]*\b` + someTime + `\b[^.]*\b` + freeTime + `\b|\b` + freeTime + `\b[^.]*\b(?:hay|tienen?|tienes|tenes|queda(?:n)?)\b|\bque ` + someTime + ` (?:te |les |le )?quedan?\b`)
 	asksWhich = regexp.MustCompile(`\b(?:que|cuales|which|what)\b(?: [a-z]+)? ` + someTime + `\b[^.]*\b(?:hay|tienen?|tienes|tenes|queda(?:n)?|do you have|are there|puedo|podria)\b`)
 )
 
@@ -221,9 +244,11 @@ func Stated(text string) string { return asked.ReplaceAllString(text, " ") }
 func AsksFreeTimes(text string, cared, timed bool) bool {
 	return slices.ContainsFunc(append(clauses.FindAllString(joints.ReplaceAllString(text, ", "), -1), text), func(clause string) bool {
 		t := plainText(clause)
-		asks := strings.ContainsAny(clause, "?¿") || beginsToAsk.MatchString(t)
+		asks := strings.ContainsAny(clause, "?¿") || beginsToAsk.MatchString(t) || asksToSee.MatchString(t)
+		t = asksToSee.ReplaceAllString(t, " ")
 		earliest := (cared || timed) && asksEarliest.MatchString(t) // "qué es lo más temprano que tienen" asks for no fact
-		return asks && (earliest || !facts.MatchString(t) && (asksFree.MatchString(t) || cared && asksWhich.MatchString(t) || timed && asksAnything.MatchString(t)))
+		return asks && (earliest || !facts.MatchString(t) && (asksFree.MatchString(t) || cared && (asksWhich.MatchString(t) || asksWhen.MatchString(t)) ||
+			timed && asksAnything.MatchString(t) || asksNext.MatchString(t)))
 	})
 }
 
@@ -232,9 +257,13 @@ var (
 	clauses = regexp.MustCompile(`[^.;:!?¡,\n]+\??`)
 	joints  = regexp.MustCompile(`\s+(?:y|and|pero|but)\s+`)
 	// asksAnything and asksEarliest ask for times only beside a day, an hour or a treatment: "¿tienen algo el viernes?".
-	asksAnything = regexp.MustCompile(`\b(?:hay|habra|habria|tienen?|tienes|tenes|tendran?|tendrian?|tendrias|(?:les )?queda|have|got|is there) (?:[a-z]+ ){0,2}(?:algo|anything|something|chance|lugar)\b`)
+	asksAnything = regexp.MustCompile(`\b(?:hay|habra|habria|tienen?|tienes|tenes|tendran?|tendrian?|tendrias|(?:les )?queda|have|got|is there) (?:[a-z]+ ){0,2}(?:algo|anything|something|chance|lugar)\b|\b(?:hay|tienen|tienes|tenes)$`)
 	asksEarliest = regexp.MustCompile(`\bmas (?:temprano|pronto|cercan[oa]|proxim[oa]|rapido) (?:que |de lo que )?(?:me |nos )?(?:tien|teng|hay|haya|pued|dan|ofrec)[a-z]*|\b(?:soonest|earliest|first available|next available)\b`)
-	beginsToAsk  = regexp.MustCompile(`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|oye|disculp[ae]|hello|hi|y|and),? )*(?:hay|tienen?|tienes|tenes|queda(?:n)?|que|cuales?|cuando|do you|is there|are there|any|what|which|when)\b`)
+	// asksNext and asksWhen ask for the first time that can be had, asksToSee to be shown times.
+	asksNext    = regexp.MustCompile(`\b(?:proxim[oa]|primer[oa]?) (?:hora|cita|fecha|espacio|turno|cupo|hueco|dia) (?:disponible|libre)\b|\bnext (?:available|open|free)\b|\bearliest (?:you|i|we|available|appointment|slot|time)\b|\b(?:cuando|cual) (?:es|seria|sera) lo mas (?:pronto|temprano|cercano)\b|\b(?:hay|tienen?|tienes|tenes|teneis|queda) hora\b|\btimes? (?:is|are|do you have) (?:free|open|available)\b|\bcuando (?:hay|habra|habria|tienen|tendrian?) (?:cita|turno|hora)\b`)
+	asksWhen    = regexp.MustCompile(`\bcuando (?:me )?(?:hay|habra|habria|tienen|tendrian?|podria|podrian) (?:una?|lugar)\b`)
+	asksToSee   = regexp.MustCompile(`\b(?:dime|digame|diganme|muestr[ae](?:me|nme)?|mostrar(?:me)?|ensen[ae]me|(?:quiero|quisiera|puedo|podria|necesito) (?:ver|saber|conocer)|me (?:dices|dice|das|da|pasas|pasa)|show me|tell me)\b`)
+	beginsToAsk = regexp.MustCompile(`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|oye|disculp[ae]|hello|hi|y|and),? )*(?:hay|tienen?|tienes|tenes|queda(?:n)?|que|cuales?|cuando|do you|is there|are there|any|what|which|when)\b`)
 )
 
 var callMe = regexp.MustCompile(`\b(?:ll?am[ae](?:n?me|nos|nme)|llamenme|llameme|marqu?(?:en|e|a)me|(?:contact|comuniqu)(?:[ae]n?me|ense conmigo|ese conmigo)|que (?:alguien )?(?:me|nos) (?:llam|marqu|contact|escrib)[ae]n?|(?:me|nos) (?:pueden?|podrian?|puedes|podrias) (?:llamar|marcar|contactar)|(?:pueden?|podrian?|puedes|podrias) (?:llamar|marcar|contactar)(?:me|nos)|(?:call|phone|ring|text|contact) me(?: back)?|give me a (?:call|ring))\b`)
