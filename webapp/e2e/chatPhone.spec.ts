@@ -91,7 +91,8 @@ test("says while typing that a message is too long, and sends none", async ({ pa
 
 test("says until when a connection waits for another conversation", async ({ page }) => {
   linkClinic(page);
-  const refusal = json({ message: "Desde esta conexión…" }, 503, { "Retry-After": "1800" });
+  const problem = { message: "No.", requestId: "r", code: "tooManyConversations" };
+  const refusal = json(problem, 503, { "Retry-After": "1800" });
   await answer(page, { chat: refusal });
   await openChat(page);
   await input(page).fill("hola");

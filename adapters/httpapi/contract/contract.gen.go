@@ -247,6 +247,21 @@ func (e EngineVersionName) Valid() bool {
 	}
 }
 
+// Defines values for ErrorCode.
+const (
+	TooManyConversations ErrorCode = "tooManyConversations"
+)
+
+// Valid indicates whether the value is a known member of the ErrorCode enum.
+func (e ErrorCode) Valid() bool {
+	switch e {
+	case TooManyConversations:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Flag.
 const (
 	FlagCallback  Flag = "callback"
@@ -1730,6 +1745,10 @@ type ErasureReport struct {
 
 // Error defines model for Error.
 type Error struct {
+	// Code Names a refusal that a client explains by itself; otherwise missing. `tooManyConversations`: one
+	// address has begun as many conversations as it may, and may begin the next after `Retry-After`.
+	Code *ErrorCode `json:"code,omitempty"`
+
 	// Fields A Spanish sentence for each field of the request that is not right; missing where no
 	// single field is at fault.
 	Fields *map[string]string `json:"fields,omitempty"`
@@ -1743,6 +1762,10 @@ type Error struct {
 	// RequestID Names the request in the server's log.
 	RequestID string `json:"requestId"`
 }
+
+// ErrorCode Names a refusal that a client explains by itself; otherwise missing. `tooManyConversations`: one
+// address has begun as many conversations as it may, and may begin the next after `Retry-After`.
+type ErrorCode string
 
 // Fact defines model for Fact.
 type Fact struct {

@@ -100,11 +100,7 @@ type streamedError struct {
 }
 
 func streamError(p *web.Problem, requestID string) streamedError {
-	e := streamedError{Error: contract.Error{Message: p.Message, RequestID: requestID}, Status: p.Status, RetryAfter: p.RetrySeconds()}
-	if p.LimitReached {
-		e.LimitReached = &p.LimitReached
-	}
-	return e
+	return streamedError{Error: p.Body(requestID), Status: p.Status, RetryAfter: p.RetrySeconds()}
 }
 
 // sendReply sends a reply in pieces, and whole with its last event.

@@ -29,6 +29,8 @@ type Problem struct {
 	// RetryAfter is when it makes sense to come again; 0 says nothing about it.
 	RetryAfter   time.Duration
 	LimitReached bool
+	// Code names a refusal that clients explain by themselves; it may be empty.
+	Code contract.ErrorCode
 	// Fields says what is wrong with which field of the request.
 	Fields map[string]string
 	cause  error
@@ -46,6 +48,18 @@ func (p *Problem) Unwrap() error { return p.cause }
 
 // RetrySeconds is RetryAfter in whole seconds.
 func (p *Problem) RetrySeconds() int { return int(math.Ceil(p.RetryAfter.Seconds())) }
+
+// Body is the problem as it is answered to a request.
+func (p *Problem) Body(requestID string) contract.Error {
+	body := contract.Error{Message: p.Message, RequestID: requestID, Code: contract.IfValid(p.Code)}
+	if p.LimitReached {
+		body.LimitReached = &p.LimitReached
+	}
+	if p.Fields != nil {
+		body.Fields = &p.Fields
+	}
+	return body
+}
 
 // BadRequest is a problem of a request as a whole.
 func BadRequest(sentence string) error {
@@ -149,14 +163,7 @@ func (s Responder) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !listens {
 		return
 	}
-	body := contract.Error{Message: p.Message, RequestID: RequestID(r.Context())}
-	if p.LimitReached {
-		body.LimitReached = &p.LimitReached
-	}
-	if p.Fields != nil {
-		body.Fields = &p.Fields
-	}
-	Encode(w, p.Status, body)
+	Encode(w, p.Status, p.Body(RequestID(r.Context())))
 }
 
 // Explain finds out how an error is answered, and logs what the program is to blame for.
@@ -204,7 +211,7 @@ func (s Responder) problemOf(err error) *Problem {
 	case errors.As(err, &tooLarge):
 		return errTooLarge
 	case errors.As(err, &limit):
-		return &Problem{Status: http.StatusServiceUnavailable, Message: tooManyConversations, RetryAfter: limit.Wait}
+		return &Problem{Status: http.StatusServiceUnavailable, Message: tooManyConversations, RetryAfter: limit.Wait, Code: contract.TooManyConversations}
 	}
 	kind := s.kindOf(err)
 	answer := answers[kind]

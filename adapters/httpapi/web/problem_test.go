@@ -12,7 +12,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -43,6 +45,7 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 		{fmt.Errorf("store decision: %w: %w", chat.ErrBusy, event.ErrSlotTaken), 503},
 		{context.DeadlineExceeded, 503},
 		{fmt.Errorf("read: %w", hidden), 503},
+		{fmt.Errorf("append: %w", event.AddressLimitReached{Wait: time.Hour}), 503},
 		{event.ErrConflict, 500},
 		{secret, 500},
 		{fault.As(fault.Invalid, secret), 400},
@@ -65,6 +68,9 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 		}
 		if p.LimitReached != (c.status == http.StatusTooManyRequests) {
 			t.Errorf("%v: limitReached is %v", c.err, p.LimitReached)
+		}
+		if bound := errors.As(c.err, new(event.AddressLimitReached)); bound != (p.Code == contract.TooManyConversations) {
+			t.Errorf("%v: code %q", c.err, p.Code)
 		}
 		if (c.status == http.StatusServiceUnavailable) != (p.RetryAfter > 0) {
 			t.Errorf("%v: retry after %v", c.err, p.RetryAfter)

@@ -1,3 +1,4 @@
+import type { Schemas } from "./client";
 import { ApiError } from "./errors";
 
 /** What the server says to people about a failure. */
@@ -7,6 +8,8 @@ interface Problem {
   readonly requestId: string;
   /** What is wrong with which field of the request. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** Names a refusal that the page explains by itself. */
+  readonly code?: Schemas["Error"]["code"];
 }
 
 /** The id under which the server knows a failed call; undefined where it never answered. */
@@ -18,8 +21,8 @@ export function referenceOf(error: unknown): string | undefined {
 export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof ApiError)) return undefined;
   try {
-    const { message, requestId, fields } = JSON.parse(error.body) as Partial<Problem>;
-    return message && requestId ? { message, requestId, fields } : undefined;
+    const { message, requestId, fields, code } = JSON.parse(error.body) as Partial<Problem>;
+    return message && requestId ? { message, requestId, fields, code } : undefined;
   } catch {
     return undefined;
   }

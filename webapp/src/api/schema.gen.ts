@@ -2170,6 +2170,12 @@ export interface components {
             /** @description True when the month's allowance of conversations is used up; otherwise missing. */
             limitReached?: boolean;
             /**
+             * @description Names a refusal that a client explains by itself; otherwise missing. `tooManyConversations`: one
+             *     address has begun as many conversations as it may, and may begin the next after `Retry-After`.
+             * @enum {string}
+             */
+            code?: "tooManyConversations";
+            /**
              * @description A Spanish sentence for each field of the request that is not right; missing where no
              *     single field is at fault.
              */

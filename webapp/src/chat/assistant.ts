@@ -25,7 +25,9 @@ async function readReply(
   try {
     for await (const { name, data } of readEvents(body)) {
       const payload = JSON.parse(data);
-      if (name === "error") throw new ApiError(failure, payload.status, data);
+      if (name === "error") {
+        throw new ApiError(failure, payload.status, data, 1000 * payload.retryAfter || undefined);
+      }
       if (name === "done") return payload;
       if (name !== "delta") continue;
       text += payload.text;

@@ -8,11 +8,12 @@ const circumstances = {
   online: true,
   contactUrl: "https://clinica.example/contact",
 };
-const refusal = (retryAfter?: number) => new ApiError("", 503, "", retryAfter);
+const refusal = (retryAfter?: number, code?: string) =>
+  new ApiError("", 503, JSON.stringify({ message: "No.", requestId: "r", code }), retryAfter);
 
 describe("failureText", () => {
   it("says until when a connection began too many conversations, and other ways", () => {
-    const text = failureText(refusal(30 * 60_000), circumstances);
+    const text = failureText(refusal(30 * 60_000, "tooManyConversations"), circumstances);
     expect(text).toContain("Desde esta conexión");
     expect(text).toContain("Desde las 10:30 puedes");
     expect(text).toContain("(https://clinica.example/contact)");
@@ -22,7 +23,8 @@ describe("failureText", () => {
   it.each([
     ["no connection", new TypeError("fetch failed")],
     ["an error without a wait", refusal()],
-    ["a wait of seconds", refusal(5000)],
+    ["a long wait for another reason", refusal(30 * 60_000)],
+    ["the bound without a wait", refusal(undefined, "tooManyConversations")],
   ])("gives the specified sentence after %s, beside what is known", (_, error) => {
     expect(failureText(error, circumstances)).toBe(chatTexts.difficulties);
     expect(failureText(error, { ...circumstances, online: false })).toBe(
