@@ -1,14 +1,19 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -165,5 +170,43 @@ func TestPreviewRefuses(t *testing.T) {
 	}
 	if out, err := (&programtest.Program{T: t, Dir: t.TempDir()}).Run("", "content", "check", "nada"); err == nil || !strings.Contains(fmt.Sprint(out, err), "there is no such folder") {
 		t.Errorf("check of no folder: %v\n%s", err, out)
+	}
+}
+
+// What an import would refuse, a check refuses, without a database; neither waits for a pipe.
+func TestACheckRefusesWhatAnImportWould(t *testing.T) {
+	run := func(command, dir string) (string, error) {
+		var out strings.Builder
+		c := content.NewContent()
+		c.SetOut(&out)
+		c.SetArgs([]string{command, dir})
+		c.SilenceUsage, c.SilenceErrors = true, true
+		err := c.ExecuteContext(t.Context())
+		return out.String(), err
+	}
+	dir := t.TempDir()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 1800, 1200))); err != nil {
+		t.Fatal(err)
+	}
+	whole := b.Bytes()
+	damaged := slices.Clone(whole)
+	damaged[len(damaged)/2]++
+	writePicture(t, dir, "images.json", []byte(`{"hero/1": {"decorative": true}}`))
+	writePicture(t, dir, "hero/1.png", damaged)
+	if out, err := run("check", dir); err == nil || !strings.Contains(err.Error(), "images/hero/1.png: cannot be read") {
+		t.Errorf("a damaged picture: %v %s", err, out)
+	}
+	writePicture(t, dir, "hero/1.png", whole)
+	if out, err := run("check", dir); err != nil || !strings.Contains(out, "is right") {
+		t.Errorf("a whole picture: %v %s", err, out)
+	}
+	if err := syscall.Mkfifo(filepath.Join(dir, "exported.json"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"check", "import"} {
+		if out, err := run(command, dir); err == nil || !strings.Contains(err.Error(), "exported.json") {
+			t.Errorf("%s of a pipe: %v %s", command, err, out)
+		}
 	}
 }

@@ -1,9 +1,13 @@
 package clinic
 
 import (
+	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -157,5 +161,13 @@ func TestWhatIsNoFileIsNotRead(t *testing.T) {
 	want := "posts/a.md: is neither a file nor a folder\nprivacidad.md: is neither a file nor a folder"
 	if err == nil || err.Error() != want {
 		t.Errorf("read %v", err)
+	}
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	if err := errors.Join(syscall.Mkfifo(filepath.Join(elsewhere, "a.md"), 0o600), os.Symlink(elsewhere, filepath.Join(dir, "posts")), os.Symlink("/dev/zero", filepath.Join(dir, "README.md"))); err != nil {
+		t.Fatal(err)
+	}
+	want = "README.md: is neither a file nor a folder\nposts/a.md: is neither a file nor a folder"
+	if _, err := ReadContent(os.DirFS(dir), DefaultContent()); err == nil || err.Error() != want {
+		t.Errorf("behind links: read %v", err)
 	}
 }

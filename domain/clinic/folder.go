@@ -90,17 +90,24 @@ func strangers(files fs.FS) error {
 
 // irregular reports what is neither a file nor a folder: to read a pipe or a device need not end.
 func irregular(files fs.FS) error {
+	found := map[string]error{}
+	// A folder may be a link, which is followed only where the walk begins.
+	for _, root := range append(Folders(), ".") {
+		_ = fs.WalkDir(files, root, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || entry.Type().IsRegular() {
+				return nil // strangers reports what cannot be listed
+			}
+			if info, err := fs.Stat(files, name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+				found[name] = fmt.Errorf("%s: is neither a file nor a folder", name)
+			}
+			return nil
+		})
+	}
 	var errs []error
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Type().IsRegular() {
-			return nil // strangers reports what cannot be listed
-		}
-		if info, err := fs.Stat(files, name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-			errs = append(errs, fmt.Errorf("%s: is neither a file nor a folder", name))
-		}
-		return nil
-	})
-	return errors.Join(append(errs, err)...)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		errs = append(errs, found[name])
+	}
+	return errors.Join(errs...)
 }
 
 // Kept are the parts of content of which a folder has nothing, so that they stay as they are.
@@ -207,6 +214,9 @@ func (c Content) Notes() []string {
 				note(file, "there is no page %s; the link to it is left out", address)
 			}
 		}
+	}
+	for _, m := range c.unoffered() {
+		note(m.file, "speaks of %q, and there is no service %q", m.words, m.service)
 	}
 	slices.Sort(notes)
 	return slices.Compact(notes)

@@ -256,6 +256,9 @@ func TestTextsLinkToPagesThatThereAre(t *testing.T) {
 		"doctors/irina-solanilla.md: there is no service \"ortodoncia\"; the link to it is left out",
 		"pages/site.json: there is no page /services/ortodoncia; the link to it is left out",
 		"posts/brackets-o-alineadores.md: there is no page /services/ortodoncia; the link to it is left out",
+		`pages/home.json: speaks of "ortodoncia", and there is no service "ortodoncia"`,
+		`pages/about.json: speaks of "ortodoncia", and there is no service "ortodoncia"`,
+		`posts/brackets-o-alineadores.md: speaks of "ortodoncia", and there is no service "ortodoncia"`,
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in\n%s", want, notes)
@@ -268,6 +271,36 @@ func TestTextsLinkToPagesThatThereAre(t *testing.T) {
 	c.Services[0].Markdown = "Otro texto.\n"
 	if notes := c.Notes(); len(notes) != 1 || !strings.HasPrefix(notes[0], "services/ortodoncia.md: its text is not shown") {
 		t.Errorf("a text that nobody sees: %v", notes)
+	}
+}
+
+func TestTextsOfWhatTheClinicDoesNotOfferAreNamed(t *testing.T) {
+	without := func(slug string) Content {
+		c := DefaultContent()
+		c.Services = slices.DeleteFunc(c.Services, func(s Service) bool { return s.Slug == slug })
+		c.Answers = nil
+		return c
+	}
+	for slug, words := range treatments {
+		if _, known := serviceOf(DefaultContent().Services, slug); !known {
+			t.Errorf("%s is no service of the project's", slug)
+		}
+		c := without(slug)
+		c.Testimonials = []Testimonial{{ID: "a", Comment: "Me hablaron de " + strings.ToUpper(words[0]) + "."}}
+		found := c.unoffered()
+		if !slices.ContainsFunc(found, func(m mention) bool { return m.file == testimonialFile && m.service == slug }) {
+			t.Errorf("%s: %v", slug, found)
+		}
+		c.Services = append(slices.Clone(c.Services), Service{Slug: "otro", Title: "Consultorio de " + words[0]})
+		if found := c.unoffered(); len(found) != 0 {
+			t.Errorf("%s under another slug: %v", slug, found)
+		}
+	}
+	// The words themselves stand in pairs of the forms of address, and in the head of a page.
+	for slug, file := range map[string]string{"diseno-sonrisa": "pages/home.json", "periodoncia": "pages/services.json", "odontologia-laser": "pages/about.json"} {
+		if found := without(slug).unoffered(); !slices.ContainsFunc(found, func(m mention) bool { return m.file == file }) {
+			t.Errorf("%s: %v", slug, found)
+		}
 	}
 }
 

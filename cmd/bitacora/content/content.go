@@ -66,7 +66,8 @@ content an export is.`
 	check := command.Needing(command.NeedsNothing, &cobra.Command{
 		Use:   "check DIR",
 		Short: "Report mistakes in a directory of content",
-		Long: `Report the mistakes in a directory of content, each with its file and line, and texts that no page shows.
+		Long: `Report the mistakes in a directory of content, each with its file and line, texts that no page shows,
+and texts about a service that the clinic does not offer. It decodes the pictures.
 It needs no database: for a missing folder or page it assumes the program's own.`,
 		Example: "  bitacora content check content",
 		Args:    cobra.ExactArgs(1),
@@ -79,10 +80,15 @@ It needs no database: for a missing folder or page it assumes the program's own.
 // checkContent reports what an author should know of a folder.
 func checkContent(w io.Writer, dir string) error {
 	content, err := clinic.ReadContent(os.DirFS(dir), clinic.DefaultContent())
-	if err == nil {
-		_, err = readPictures(os.DirFS(dir), &content)
-	}
 	if err != nil {
+		return err
+	}
+	sources, err := readPictures(os.DirFS(dir), &content)
+	errs := []error{err}
+	for _, s := range sources {
+		errs = append(errs, ofPicture(s, s.Check()))
+	}
+	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	tellNotes(w, dir, content)
@@ -257,9 +263,18 @@ type exported struct {
 // nothing of it.
 func exportedVersion(dir string) (int64, error) {
 	var e exported
-	text, err := os.ReadFile(filepath.Join(dir, clinic.ExportedFile))
+	name := filepath.Join(dir, clinic.ExportedFile)
+	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
+	}
+	var text []byte
+	switch {
+	case err != nil:
+	case !info.Mode().IsRegular(): // to read a pipe need not end
+		err = errors.New("it is no file")
+	default:
+		text, err = os.ReadFile(name)
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &e)

@@ -12,6 +12,7 @@ import (
 	"bitacora/adapters/pictures"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
+	"bitacora/domain/fault"
 )
 
 // pictureHelp lists the places for pictures.
@@ -79,11 +80,14 @@ func makePictures(ctx context.Context, store *postgres.Content, sources []pictur
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s/%s.%s: %w", clinic.PictureFolder, s.Picture.Name, s.Picture.Type, err))
-		}
+		errs = append(errs, ofPicture(s, err))
 	}
 	return errors.Join(errs...)
+}
+
+// ofPicture is an error with the picture that it is about.
+func ofPicture(s pictures.Source, err error) error {
+	return fault.Wrap(err, fmt.Sprintf("%s/%s.%s", clinic.PictureFolder, s.Picture.Name, s.Picture.Type))
 }
 
 // addOriginals adds the pictures to the files of an export.
