@@ -15,7 +15,9 @@ type RatingRow struct {
 	Ordinal uint32
 	Topic   string
 	// Rating is "positive", "negative", or "none" where it was taken back.
-	Rating   string
+	Rating string
+	// Reason is what a negative rating finds wrong; empty where the visitor named nothing.
+	Reason   string
 	RatedAt  time.Time
 	Position uint64
 }
@@ -31,6 +33,7 @@ func ratingRow(e event.Recorded) (row RatingRow, ok bool) {
 		Ordinal:               uint32(p.Ordinal),
 		Topic:                 p.Topic,
 		Rating:                p.Rating,
+		Reason:                p.Reason,
 		RatedAt:               millis(e.OccurredAt),
 		Position:              uint64(e.Position),
 	}, true

@@ -103,7 +103,7 @@ var unspoken = map[string]string{
 	"channel": "a word of the program", "referrer": "a word of the program", "sender": "a word of the program", "kind": "a word of the program",
 	"booking_id": "an identifier", "booked_by": "a word of the program", "told_outcome": "a word of the program", "outcome": "a word of the program", "specialty": "slug of a service that the clinic offers",
 	"replaces": "an identifier", "to_status": "a word of the program", "changed_by": "an account, or a word of the program", "month": "a month", "change": "a name in the content, and a version", "slug": "a name in the content",
-	"rating": "a word of the program", "told_status": "a word of the program", "status": "a word of the program",
+	"rating": "a word of the program", "reason": "a word of the program", "told_status": "a word of the program", "status": "a word of the program",
 	"intent":    "a word of the program, or a label of an import, masked before it was recorded, and in the clear part of the log",
 	"runner_up": "a word of the program", "answer": "a name in the content", "next_answer": "a name in the content", "label": "a word of the program or a name in the content",
 }

@@ -193,9 +193,14 @@ func (t *transcript) rate() {
 	if at.After(t.Until) {
 		return
 	}
-	reply.Rating, reply.RatedAt = event.RatedNegative, at
-	if r.Float64() < liked {
+	reply.RatedAt = at
+	switch {
+	case r.Float64() < liked:
 		reply.Rating = event.RatedPositive
+	case reply.Reply.Answered:
+		reply.Rating, reply.RatingReason = event.RatedNegative, event.ReasonIncomplete
+	default:
+		reply.Rating, reply.RatingReason = event.RatedNegative, event.ReasonUnrelated
 	}
 }
 

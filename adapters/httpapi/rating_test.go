@@ -15,18 +15,21 @@ func TestReplyIsRated(t *testing.T) {
 	b := h.browser()
 	var said contract.ChatResponse
 	b.say("s1", "¿Cuánto cuesta?").into(http.StatusOK, &said)
-	rate := func(b *browser, rating contract.ReplyRatingRating) answer {
-		return b.post("/api/chatbot/rating", contract.ReplyRating{SessionID: "s1", MessageID: *said.MessageID, Rating: rating})
+	rate := func(b *browser, rating contract.ReplyRatingRating, reason contract.RatingReason) answer {
+		return b.post("/api/chatbot/rating", contract.ReplyRating{SessionID: "s1", MessageID: *said.MessageID, Rating: rating, Reason: contract.IfValid(reason)})
 	}
-	rate(h.browser(), "negative").refused(http.StatusNotFound)
-	for _, rating := range []contract.ReplyRatingRating{"positive", "negative"} {
-		if a := rate(b, rating); a.Code != http.StatusNoContent {
+	rate(h.browser(), "negative", "").refused(http.StatusNotFound)
+	for _, rating := range []struct {
+		rating contract.ReplyRatingRating
+		reason contract.RatingReason
+	}{{"positive", ""}, {"negative", ""}, {"negative", "incomplete"}} {
+		if a := rate(b, rating.rating, rating.reason); a.Code != http.StatusNoContent {
 			t.Fatalf("%s: %d %s", rating, a.Code, a.Body)
 		}
 	}
 	var back contract.ChatConversation
 	b.readBack("s1").into(http.StatusOK, &back)
-	if m := back.Messages[1]; m.Rating == nil || *m.Rating != "negative" || *m.MessageID != *said.MessageID || back.Messages[0].Rating != nil {
+	if m := back.Messages[1]; contract.Deref(m.Rating) != "negative" || contract.Deref(m.RatingReason) != "incomplete" || *m.MessageID != *said.MessageID || back.Messages[0].Rating != nil {
 		t.Errorf("read back %+v", back.Messages)
 	}
 	h.project()
@@ -45,10 +48,10 @@ func TestReplyIsRated(t *testing.T) {
 	}
 	var messages []contract.ConversationMessage
 	staff.get("/api/dashboard/conversation/"+chat.ConversationID("web", "s1")+"/messages").into(http.StatusOK, &messages)
-	if messages[1].Rating == nil || *messages[1].Rating != "negative" || messages[0].Rating != nil {
+	if m := messages[1]; contract.Deref(m.Rating) != "negative" || contract.Deref(m.RatingReason) != "incomplete" || messages[0].Rating != nil {
 		t.Errorf("transcript %+v", messages)
 	}
-	rate(b, "none")
+	rate(b, "none", "")
 	h.project()
 	var none contract.Ratings
 	staff.get("/api/dashboard/ratings").into(http.StatusOK, &none)
@@ -104,7 +107,9 @@ func TestRatingsThatAreNone(t *testing.T) {
 	h := newTestServer(t)
 	b := h.browser()
 	b.say("s1", "Hola")
-	for _, body := range []string{`{}`, `{"sessionId":"s1","messageId":"nada","rating":"positive"}`, `{"sessionId":"s1","messageId":"m","rating":"5"}`} {
+	for _, body := range []string{
+		`{}`, `{"sessionId":"s1","messageId":"nada","rating":"positive"}`, `{"sessionId":"s1","messageId":"m","rating":"5"}`, `{"sessionId":"s1","messageId":"m","rating":"negative","reason":"5"}`,
+	} {
 		b.send(http.MethodPost, "/api/chatbot/rating", []byte(body), map[string]string{"Content-Type": "application/json"}).refused(http.StatusBadRequest)
 	}
 	staff := h.staff()

@@ -31,7 +31,7 @@ func TestOneAddressBeginsNoMoreThanItsShare(t *testing.T) {
 	for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
 		a := b.post(path, contract.ChatRequest{SessionID: "too many", Message: "Hola"})
 		e := a.refused(http.StatusServiceUnavailable)
-		if e.LimitReached != nil || e.Code == nil || *e.Code != contract.TooManyConversations || !strings.Contains(e.Message, "muchas conversaciones") {
+		if e.LimitReached != nil || contract.Deref(e.Code) != string(contract.TooManyConversations) || !strings.Contains(e.Message, "muchas conversaciones") {
 			t.Errorf("%s: %+v", path, e)
 		}
 		if wait, err := strconv.Atoi(a.Header().Get("Retry-After")); err != nil || wait != 3600 {

@@ -94,9 +94,10 @@ type Line struct {
 	Model  string
 	// Sources are those of a reply.
 	Sources []string
-	// Topic is that of a reply; Rating what the visitor thinks of it, empty if nothing was said.
-	Topic, Rating string
-	At            time.Time
+	// Topic is that of a reply; Rating what the visitor thinks of it, empty if nothing was said, and RatingReason
+	// what is wrong with it.
+	Topic, Rating, RatingReason string
+	At                          time.Time
 
 	// told is what is told of the message beside its text.
 	told event.MaskedMessage
@@ -290,7 +291,7 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 		c.Requests = slices.DeleteFunc(c.Requests, func(r Requested) bool { return r.ID == p.RequestID })
 	case *event.ReplyRated:
 		if p.Ordinal <= len(c.Lines) {
-			c.Lines[p.Ordinal-1].Rating = p.Rating
+			c.Lines[p.Ordinal-1].Rating, c.Lines[p.Ordinal-1].RatingReason = p.Rating, p.Reason
 		}
 	case *event.QuestionLabelled:
 		if l := c.Lines.lineAt(p.Ordinal); l != nil {

@@ -48,9 +48,10 @@ type PastMessage struct {
 	Reply   Reply
 	Latency time.Duration
 	// Rating is what the visitor thought of an assistant message, see [event.ReplyRated], at
-	// RatedAt; empty if nothing was said.
-	Rating  string
-	RatedAt time.Time
+	// RatedAt; empty if nothing was said. RatingReason is what was wrong with it.
+	Rating       string
+	RatingReason string
+	RatedAt      time.Time
 	// Linked says that an assistant message held the booking link, which the visitor followed
 	// at LinkOpenedAt; the zero time where it was not followed.
 	Linked       bool
@@ -166,7 +167,7 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 				return decided
 			}})
 			if m.Rating != "" {
-				steps = append(steps, pastStep{m.RatedAt, func(c *Conversation) []event.Payload { return pastRating(c, replyTo, m.Rating) }})
+				steps = append(steps, pastStep{m.RatedAt, func(c *Conversation) []event.Payload { return pastRating(c, replyTo, m) }})
 			}
 			if m.Linked {
 				steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload {
@@ -233,8 +234,8 @@ func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time)
 	return c.reply(replyTo, r, m.Latency, at)
 }
 
-func pastRating(c *Conversation, replyTo, rating string) []event.Payload {
-	rated, err := c.rate(replyTo, rating)
+func pastRating(c *Conversation, replyTo string, m PastMessage) []event.Payload {
+	rated, err := c.rate(replyTo, m.Rating, m.RatingReason)
 	if err != nil {
 		return nil
 	}

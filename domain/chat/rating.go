@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"slices"
 
 	"bitacora/domain/event"
 )
@@ -16,7 +17,11 @@ type Rating struct {
 	MessageID string
 	// Value is [event.RatedPositive], [event.RatedNegative], or [event.RatedNone] to take it back.
 	Value string
+	// Reason is what is wrong with the reply, see [event.ReplyRated]; empty if the visitor named nothing.
+	Reason string
 }
+
+var reasons = []string{event.ReasonUnrelated, event.ReasonIncomplete, event.ReasonIncorrect}
 
 // Rate records what a visitor thinks of a reply; the latest word counts. [ErrNotYours] says
 // that the conversation is not the caller's, [Invalid] that there is no such reply.
@@ -26,6 +31,9 @@ func (s *Service) Rate(ctx context.Context, r Rating) error {
 	default:
 		return Invalid("La valoración debe ser positiva o negativa.")
 	}
+	if r.Reason != "" && (r.Value != event.RatedNegative || !slices.Contains(reasons, r.Reason)) {
+		return Invalid("El motivo no es de una valoración negativa.")
+	}
 	id := ConversationID("web", r.SessionID)
 	_, _, err := s.decide(ctx, id, func(c *Conversation) (Decision, error) {
 		if !c.Started() || !c.mayResume(r.ResumeToken) {
@@ -34,7 +42,7 @@ func (s *Service) Rate(ctx context.Context, r Rating) error {
 		if c.Restricted {
 			return Decision{}, ErrRestricted
 		}
-		rated, err := c.rate(r.MessageID, r.Value)
+		rated, err := c.rate(r.MessageID, r.Value, r.Reason)
 		if err != nil {
 			return Decision{}, err
 		}
@@ -45,15 +53,15 @@ func (s *Service) Rate(ctx context.Context, r Rating) error {
 }
 
 // rate decides what a rating adds; nothing if it says what was said before.
-func (c *Conversation) rate(messageID, value string) ([]event.Payload, error) {
+func (c *Conversation) rate(messageID, value, reason string) ([]event.Payload, error) {
 	for i, l := range c.Lines {
 		if l.FromVisitor || messageID == "" || l.MessageID != messageID {
 			continue
 		}
-		if l.Rating == value || l.Rating == "" && value == event.RatedNone {
+		if l.Rating == value && l.RatingReason == reason || l.Rating == "" && value == event.RatedNone {
 			return nil, nil
 		}
-		rated := &event.ReplyRated{Conversation: c.carried(), Ordinal: i + 1, ReplyTo: messageID, Topic: l.Topic, Rating: value}
+		rated := &event.ReplyRated{Conversation: c.carried(), Ordinal: i + 1, ReplyTo: messageID, Topic: l.Topic, Rating: value, Reason: reason}
 		return []event.Payload{rated}, nil
 	}
 	return nil, Invalid("No hay tal respuesta en esta conversación.")

@@ -16,21 +16,31 @@ func TestLatestRatingCounts(t *testing.T) {
 	}
 	stream := Stream(ConversationID("web", "s"))
 	for _, step := range []struct {
-		value  string
-		events int
+		value, reason string
+		events        int
 	}{
-		{event.RatedNone, 4}, {event.RatedPositive, 5}, {event.RatedPositive, 5}, {event.RatedNegative, 6}, {event.RatedNone, 7}, {event.RatedNone, 7},
+		{event.RatedNone, "", 4}, {event.RatedPositive, "", 5}, {event.RatedPositive, "", 5}, {event.RatedNegative, "", 6},
+		{event.RatedNegative, event.ReasonIncorrect, 7}, {event.RatedNegative, event.ReasonIncorrect, 7}, {event.RatedNegative, event.ReasonUnrelated, 8},
+		{event.RatedNone, "", 9}, {event.RatedNone, "", 9},
 	} {
-		if err := service.Rate(ctx, Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: step.value}); err != nil {
+		if err := service.Rate(ctx, Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: step.value, Reason: step.reason}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(log.streams[stream]); n != step.events {
 			t.Errorf("after %s: %s", step.value, log.types(stream))
 		}
 	}
-	rated := log.streams[stream][5].Payload.(*event.ReplyRated)
-	if rated.Ordinal != 2 || rated.ReplyTo != "m1" || rated.Rating != event.RatedNegative {
+	rated := log.streams[stream][7].Payload.(*event.ReplyRated)
+	if rated.Ordinal != 2 || rated.ReplyTo != "m1" || rated.Rating != event.RatedNegative || rated.Reason != event.ReasonUnrelated {
 		t.Errorf("recorded %+v", rated)
+	}
+	read := func() Line { return Fold(ConversationID("web", "s"), log.streams[stream]).Lines[1] }
+	if l := read(); l.Rating != event.RatedNone || l.RatingReason != "" {
+		t.Errorf("taken back with its reason: %+v", l)
+	}
+	log.streams[stream] = log.streams[stream][:8]
+	if l := read(); l.RatingReason != event.ReasonUnrelated {
+		t.Errorf("the latest reason: %+v", l)
 	}
 }
 
@@ -56,6 +66,8 @@ func TestRatingIsForWhoeverBeganTheConversation(t *testing.T) {
 		"no such reply": func(r *Rating) { r.MessageID = "m2" },
 		"no message":    func(r *Rating) { r.MessageID = "" },
 		"no rating":     func(r *Rating) { r.Value = "5" },
+		"no reason":     func(r *Rating) { r.Value, r.Reason = event.RatedNegative, "5" },
+		"a good reason": func(r *Rating) { r.Reason = event.ReasonIncomplete },
 	} {
 		r := good
 		alter(&r)

@@ -31,7 +31,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(ConsentGiven) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactGiven) }},
 	Kind{Version: 1, New: func() Payload { return new(LeadCaptured) }},
-	Kind{Version: 1, New: func() Payload { return new(ReplyRated) }},
+	Kind{Version: 2, New: func() Payload { return new(ReplyRated) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(QuestionLabelled) }},
 	Kind{Version: 1, New: func() Payload { return new(BookingLinkShown) }},
 	Kind{Version: 1, New: func() Payload { return new(BookingLinkOpened) }},

@@ -8,6 +8,13 @@ const (
 	RatedNone = "none"
 )
 
+// What a visitor finds wrong with a reply.
+const (
+	ReasonUnrelated  = "unrelated"
+	ReasonIncomplete = "incomplete"
+	ReasonIncorrect  = "incorrect"
+)
+
 // ReplyRated says what the visitor thinks of a reply; the latest word on it counts.
 type ReplyRated struct {
 	Conversation
@@ -18,6 +25,9 @@ type ReplyRated struct {
 	Topic string `json:"topic,omitempty"`
 	// Rating is [RatedPositive], [RatedNegative] or [RatedNone].
 	Rating string `json:"rating"`
+	// Reason is [ReasonUnrelated], [ReasonIncomplete] or [ReasonIncorrect]; empty where none was given, and with
+	// any rating but a negative one.
+	Reason string `json:"reason,omitempty"`
 }
 
 // EventType implements [Payload].

@@ -141,6 +141,7 @@ type Rating struct {
 	At      time.Time `json:"at"`
 	Message int       `json:"message"`
 	Rating  string    `json:"rating"`
+	Reason  string    `json:"reason,omitempty"`
 }
 
 // Consent is what the visitor agreed to.
@@ -225,7 +226,7 @@ func (r *Record) applySaid(p event.Payload, at time.Time) {
 	case *event.ConsentGiven:
 		r.Consents = append(r.Consents, Consent{at, p.NoticeVersion, p.Channel})
 	case *event.ReplyRated:
-		r.Ratings = append(r.Ratings, Rating{at, p.Ordinal, p.Rating})
+		r.Ratings = append(r.Ratings, Rating{at, p.Ordinal, p.Rating, p.Reason})
 	case *event.VisitStarted:
 		r.Visits = append(r.Visits, Visit{At: at})
 	case *event.WidgetOpened:

@@ -292,7 +292,11 @@ func (s *history) rate(t *rapid.T) {
 	}
 	reply := rapid.SampledFrom(replies).Draw(t, "rated")
 	rating := rapid.SampledFrom([]string{event.RatedPositive, event.RatedNegative, event.RatedNone}).Draw(t, "rating")
-	s.add(&event.ReplyRated{Conversation: s.Conversation, Ordinal: reply.Ordinal, ReplyTo: "m", Topic: reply.Topic, Rating: rating})
+	reason := ""
+	if rating == event.RatedNegative {
+		reason = rapid.SampledFrom([]string{"", event.ReasonUnrelated, event.ReasonIncomplete, event.ReasonIncorrect}).Draw(t, "reason")
+	}
+	s.add(&event.ReplyRated{Conversation: s.Conversation, Ordinal: reply.Ordinal, ReplyTo: "m", Topic: reply.Topic, Rating: rating, Reason: reason})
 }
 
 // booking draws one of the conversation's bookings, which may move another one.

@@ -6,6 +6,7 @@ CREATE TABLE IF NOT EXISTS {database}.ratings
     ordinal                 UInt32 COMMENT 'Place of the rated reply in the conversation, as in messages',
     topic                   LowCardinality(String) COMMENT 'Topic of the reply; empty if unknown',
     rating                  LowCardinality(String) COMMENT 'positive, negative, or none where it was taken back',
+    reason                  LowCardinality(String) COMMENT 'What a negative rating finds wrong with the reply: unrelated, incomplete, incorrect; empty where the visitor named nothing',
     rated_at                DateTime64(3, '{zone}') COMMENT 'When the visitor said so last',
     position                UInt64 COMMENT 'Position of the event in the log'
 )

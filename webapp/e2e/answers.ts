@@ -131,6 +131,8 @@ export const messages: Schemas["ConversationMessage"][] = [
     id: "4",
     message: "¿A qué número le llamamos?",
     isUser: false,
+    rating: "negative",
+    ratingReason: "incomplete",
     timestamp: "2026-11-20T23:13:41Z",
   },
 ];

@@ -1,6 +1,6 @@
 /** The chat on a phone, where its panel covers the page. */
 import { answer, json, linkClinic, site } from "./answers";
-import { input, log, openChat, opener, quietPage, send } from "./chatPanel";
+import { input, log, openChat, opener, quietPage, send, widget } from "./chatPanel";
 import { expect, expectAccessible, stopClock, test, tickUntil } from "./test";
 
 test.beforeEach(async ({ page }) => {
@@ -128,4 +128,38 @@ test("says that a conversation was erased, and when each message was sent", asyn
   await expect(log(page)).toContainText("La conversación anterior se borró.");
   await expect(log(page)).not.toContainText("hola");
   await expect(page.getByRole("button", { name: "¿Cuál es el horario?" })).toBeVisible();
+});
+
+test("asks what was wrong with an answer that was no help", async ({ page }) => {
+  const told: { rating: string; reason?: string }[] = [];
+  await answer(page, {
+    chat: json({ response: "Abrimos a las 8.", messageId: "m1" }),
+    rating: async (route) => {
+      told.push(route.request().postDataJSON());
+      await route.fulfill({ status: 204 });
+    },
+  });
+  await openChat(page);
+  await input(page).fill("¿Abren el domingo?");
+  await input(page).press("Enter");
+  const thumb = log(page).getByRole("button", { name: "No me sirvió" });
+  await thumb.click();
+  const why = log(page).getByRole("group", { name: "¿Por qué no te sirvió?" });
+  await expect(why.getByRole("button")).toHaveText([
+    "No es lo que pregunté",
+    "Falta información",
+    "No es correcta",
+  ]);
+  await expect(why).toBeInViewport({ ratio: 1 });
+  const missing = why.getByRole("button", { name: "Falta información" });
+  await missing.click();
+  await expect(missing).toHaveAttribute("aria-pressed", "true");
+  await expectAccessible(page, widget);
+  await thumb.click();
+  await expect(why).toHaveCount(0);
+  expect(told.map(({ rating, reason }) => [rating, reason])).toEqual([
+    ["negative", undefined],
+    ["negative", "incomplete"],
+    ["none", undefined],
+  ]);
 });

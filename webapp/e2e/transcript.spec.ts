@@ -37,6 +37,7 @@ test.describe("a transcript", () => {
     await expect(items.nth(0)).toContainText("Usuario · 18:12");
     await expect(items.nth(1)).toContainText("Bot (bitacora-embedded-1) · 18:12");
     await expect(items.nth(3)).toContainText("Bot · 18:13");
+    await expect(items.nth(3)).toContainText("Valorada como no útil: falta información");
     await expect(dialog.getByTestId("message-text").nth(2)).toHaveText(messages[2]?.message ?? "");
     await expect(dialog.getByRole("link")).toHaveCount(1);
     await expect(dialog.getByText("Lead Generado")).toBeVisible();

@@ -436,6 +436,27 @@ func (e Rating) Valid() bool {
 	}
 }
 
+// Defines values for RatingReason.
+const (
+	Incomplete RatingReason = "incomplete"
+	Incorrect  RatingReason = "incorrect"
+	Unrelated  RatingReason = "unrelated"
+)
+
+// Valid indicates whether the value is a known member of the RatingReason enum.
+func (e RatingReason) Valid() bool {
+	switch e {
+	case Incomplete:
+		return true
+	case Incorrect:
+		return true
+	case Unrelated:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReadinessClickhouse.
 const (
 	ReadinessClickhouseOk          ReadinessClickhouse = "ok"
@@ -1308,6 +1329,9 @@ type ChatMessage struct {
 	MessageID *string `json:"messageId,omitempty"`
 	Rating    *Rating `json:"rating,omitempty"`
 
+	// RatingReason What a negative rating finds wrong with the reply; missing where the visitor named nothing.
+	RatingReason *RatingReason `json:"ratingReason,omitempty"`
+
 	// Suggestions What the visitor is likely to answer, in the order in which it is offered: yes and no, times,
 	// services. Each is the text of a message. Missing where nothing is likely.
 	Suggestions ChatSuggestions `json:"suggestions,omitempty"`
@@ -1624,10 +1648,13 @@ type ConversationMessage struct {
 	ID      string  `json:"id"`
 
 	// IsUser Whether the visitor wrote it.
-	IsUser    bool      `json:"isUser"`
-	Message   string    `json:"message"`
-	Rating    *Rating   `json:"rating,omitempty"`
-	Timestamp time.Time `json:"timestamp"`
+	IsUser  bool    `json:"isUser"`
+	Message string  `json:"message"`
+	Rating  *Rating `json:"rating,omitempty"`
+
+	// RatingReason What a negative rating finds wrong with the reply; missing where the visitor named nothing.
+	RatingReason *RatingReason `json:"ratingReason,omitempty"`
+	Timestamp    time.Time     `json:"timestamp"`
 }
 
 // ConversationSummary defines model for ConversationSummary.
@@ -2424,6 +2451,9 @@ type Questions struct {
 // Rating defines model for Rating.
 type Rating string
 
+// RatingReason What a negative rating finds wrong with the reply; missing where the visitor named nothing.
+type RatingReason string
+
 // RatingRow defines model for RatingRow.
 type RatingRow struct {
 	// Approval Percent of the ratings that are positive; `null` without any.
@@ -2499,8 +2529,11 @@ type ReplyRating struct {
 	MessageID string `json:"messageId"`
 
 	// Rating What the visitor thinks of the reply; `none` takes it back.
-	Rating    ReplyRatingRating `json:"rating"`
-	SessionID string            `json:"sessionId"`
+	Rating ReplyRatingRating `json:"rating"`
+
+	// Reason What a negative rating finds wrong with the reply; missing where the visitor named nothing.
+	Reason    *RatingReason `json:"reason,omitempty"`
+	SessionID string        `json:"sessionId"`
 }
 
 // ReplyRatingRating What the visitor thinks of the reply; `none` takes it back.

@@ -10,11 +10,11 @@ import (
 )
 
 // Deref is what a pointer holds; empty where there is none.
-func Deref(s *string) string {
+func Deref[T ~string](s *T) string {
 	if s == nil {
 		return ""
 	}
-	return *s
+	return string(*s)
 }
 
 // Optional is what may be missing: nil where it is empty.

@@ -191,6 +191,8 @@ func messagesOf(c *chat.Conversation) []contract.ConversationMessage {
 			IsUser:    l.FromVisitor,
 			Timestamp: l.At.UTC(),
 			Rating:    contract.IfValid(contract.Rating(l.Rating)),
+
+			RatingReason: contract.IfValid(contract.RatingReason(l.RatingReason)),
 		}
 		if l.Model != "" {
 			messages[i].AiModel = &l.Model

@@ -140,7 +140,7 @@ func (h *Handler) ChatConversation(r *http.Request, body contract.ChatConversati
 	}
 	messages := make([]contract.ChatMessage, len(read.Lines))
 	for i, l := range read.Lines {
-		messages[i] = contract.ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC(), Rating: contract.IfValid(contract.Rating(l.Rating)), Action: contract.IfValid(contract.ChatAction(l.Action()))}
+		messages[i] = contract.ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC(), Rating: contract.IfValid(contract.Rating(l.Rating)), RatingReason: contract.IfValid(contract.RatingReason(l.RatingReason)), Action: contract.IfValid(contract.ChatAction(l.Action()))}
 		if l.MessageID != "" {
 			messages[i].MessageID = &l.MessageID
 		}
@@ -162,6 +162,6 @@ func (h *Handler) RateReply(r *http.Request, body contract.ReplyRating) error {
 		return err
 	}
 	return h.Conversations.Rate(r.Context(), chat.Rating{
-		SessionID: body.SessionID, ResumeToken: web.CookieToken(r, chatCookie), MessageID: body.MessageID, Value: string(body.Rating),
+		SessionID: body.SessionID, ResumeToken: web.CookieToken(r, chatCookie), MessageID: body.MessageID, Value: string(body.Rating), Reason: contract.Deref(body.Reason),
 	})
 }

@@ -29,8 +29,8 @@ import (
 // mix is what people do at the clinic's doors, all at once, and how often each in a deck of
 // scripts. A new event type asks for a script that brings it about.
 var mix = []script{
-	{"asks", 4, []step{comes(""), comes(event.OpenedByVisitor), say("¿A qué hora abren?"), say("¿Cuánto cuesta una limpieza?"), rate(event.RatedPositive), rate(event.RatedNegative), say("gracias")}},
-	{"asks what nobody knows", 1, []step{say("¿venden repuestos para motores diésel?"), rate(event.RatedNegative), rate(event.RatedNone)}},
+	{"asks", 4, []step{comes(""), comes(event.OpenedByVisitor), say("¿A qué hora abren?"), say("¿Cuánto cuesta una limpieza?"), rate(event.RatedPositive, ""), rate(event.RatedNegative, ""), rate(event.RatedNegative, event.ReasonIncomplete), say("gracias")}},
+	{"asks what nobody knows", 1, []step{say("¿venden repuestos para motores diésel?"), rate(event.RatedNegative, event.ReasonUnrelated), rate(event.RatedNone, "")}},
 	{"asks what the second assistant cannot tell", 2, []step{say("¿Dónde están?"), say("gracias")}},
 	{"looks around", 2, []step{comes(""), comes(event.OpenedByItself), comes(event.OpenedByVisitor)}},
 	{"is greeted unasked", 1, []step{comes(""), comes(event.OpenedByItself)}},
@@ -135,13 +135,16 @@ func (c *client) say(text string) {
 	}
 }
 
-func rate(value string) step {
+func rate(value, reason string) step {
 	return func(g *client) {
 		if g.cookie == "" {
 			return
 		}
 		body := map[string]string{"sessionId": g.session, "messageId": g.last, "rating": value}
-		g.ask(request{method: "POST", path: "/api/chatbot/rating", cookie: g.cookie, body: body}, fact{"rating", g.conversation() + "/" + g.last + "/" + value})
+		if reason != "" {
+			body["reason"] = reason
+		}
+		g.ask(request{method: "POST", path: "/api/chatbot/rating", cookie: g.cookie, body: body}, fact{"rating", g.conversation() + "/" + g.last + "/" + value + reason})
 	}
 }
 

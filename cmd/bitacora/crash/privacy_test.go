@@ -50,7 +50,7 @@ func plant(t *testing.T, p *programtest.Program) *planted {
 	if !strings.Contains(x.chat.reply, saidBooked) {
 		t.Fatalf("no appointment was made: %s", x.chat.reply)
 	}
-	rateOnce := rate("positive")
+	rateOnce := rate("positive", "")
 	rateOnce(x.chat)
 	x.chat.ask(request{method: "POST", path: "/api/contact", body: map[string]string{
 		"name": plantedName, "email": plantedEmail, "phone": plantedPhone, "message": plantedWish,

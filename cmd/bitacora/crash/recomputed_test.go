@@ -260,7 +260,7 @@ func (r *recomputed) note(e event.Recorded) {
 	case *event.AssistantReplied:
 		add("reply", p.ConversationID+"/"+p.ReplyTo+"/"+p.Text.Text)
 	case *event.ReplyRated:
-		add("rating", p.ConversationID+"/"+p.ReplyTo+"/"+p.Rating)
+		add("rating", p.ConversationID+"/"+p.ReplyTo+"/"+p.Rating+p.Reason)
 	case *event.QuestionLabelled:
 		add("dismissal", p.ConversationID)
 	case *event.BookingLinkOpened:
@@ -310,7 +310,7 @@ func (r *recomputed) rows() map[string]map[string]row {
 			if l.rating != nil {
 				all["ratings"][key] = row{
 					"conversation_id": id, "conversation_started_at": instant(t.started), "ordinal": fmt.Sprint(i + 1), "topic": l.rating.Topic,
-					"rating": l.rating.Rating, "rated_at": instant(l.rated.OccurredAt), "position": fmt.Sprint(l.rated.Position), "view.channel": t.channel,
+					"rating": l.rating.Rating, "reason": l.rating.Reason, "rated_at": instant(l.rated.OccurredAt), "position": fmt.Sprint(l.rated.Position), "view.channel": t.channel,
 				}
 			}
 		}

@@ -2885,6 +2885,11 @@ export interface components {
         };
         /** @enum {string} */
         Rating: "positive" | "negative";
+        /**
+         * @description What a negative rating finds wrong with the reply; missing where the visitor named nothing.
+         * @enum {string}
+         */
+        RatingReason: "unrelated" | "incomplete" | "incorrect";
         ReplyRating: {
             sessionId: string;
             /** @description The `messageId` of the visitor's message that the reply answers. */
@@ -2894,12 +2899,14 @@ export interface components {
              * @enum {string}
              */
             rating: "positive" | "negative" | "none";
+            reason?: components["schemas"]["RatingReason"];
         };
         ChatMessage: {
             id: string;
             /** @description The visitor's message, or the one that a reply answers. */
             messageId?: string;
             rating?: components["schemas"]["Rating"];
+            ratingReason?: components["schemas"]["RatingReason"];
             action?: components["schemas"]["ChatAction"];
             suggestions?: components["schemas"]["ChatSuggestions"];
             calendar?: components["schemas"]["ChatCalendar"];
@@ -3940,6 +3947,7 @@ export interface components {
             /** @description The model that wrote it; missing for the visitor's messages and where unknown. */
             aiModel?: string;
             rating?: components["schemas"]["Rating"];
+            ratingReason?: components["schemas"]["RatingReason"];
             /** Format: date-time */
             timestamp: string;
         };

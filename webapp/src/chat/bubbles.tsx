@@ -3,7 +3,7 @@ import { formatMoment, formatTime } from "../content/dates";
 import { dayOf, formatIsoDay } from "../content/zone";
 import { classes } from "../ui/classes";
 import { RichText } from "../ui/RichText";
-import { Rating } from "./Rating";
+import { Rating, RatingReasons } from "./Rating";
 import type { ChatMessage } from "./state";
 
 const bubble =
@@ -37,6 +37,7 @@ export function Bubble({ message }: { readonly message: ChatMessage }) {
         {replyTo && <Rating message={message} />}
         {!message.local && <Moment instant={message.timestamp} />}
       </div>
+      {message.rating === "negative" && <RatingReasons message={message} />}
     </div>
   );
 }

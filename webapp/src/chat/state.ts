@@ -12,6 +12,7 @@ export interface ChatMessage {
   /** The stored message that it answers; only such an answer can be rated. */
   readonly replyTo?: string;
   readonly rating?: Rating | undefined;
+  readonly ratingReason?: RatingReason | undefined;
   /** The conversation of such an answer. */
   readonly sessionId?: string;
   /** What the answer offers to do. */
@@ -27,6 +28,7 @@ export interface ChatMessage {
 }
 
 export type Rating = Schemas["Rating"];
+export type RatingReason = Schemas["RatingReason"];
 export type Stored = readonly Schemas["ChatMessage"][];
 
 /** The chat as its window shows it, and what can be done with it. */
@@ -74,8 +76,8 @@ export interface ChatControls {
   retry(): Promise<void>;
   /** Reads back what was said before the page was loaded, here or in another tab. */
   restore(): Promise<void>;
-  /** Says what an answer is worth; the same word again takes it back. */
-  rate(message: ChatMessage, rating: Rating): Promise<void>;
+  /** Says what an answer is worth, and what is wrong with it; the same word again takes it back. */
+  rate(message: ChatMessage, rating: Rating, reason?: RatingReason): Promise<void>;
   dismissNotice(): void;
   /** The conversations in sight, this one last. */
   sessions(): readonly string[];

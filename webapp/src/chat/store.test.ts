@@ -38,6 +38,33 @@ describe("rating", () => {
     );
   });
 
+  it("keeps what is wrong with an answer until the answer is rated otherwise", async () => {
+    const { state, rate } = newChat();
+    await state().send("Hola");
+    await state().rate(last(state), "negative");
+    await state().rate(last(state), "negative", "incomplete");
+    expect(last(state)).toMatchObject({ rating: "negative", ratingReason: "incomplete" });
+    await state().rate(last(state), "negative", "incorrect");
+    await state().rate(last(state), "negative", "incorrect");
+    expect(last(state)).toMatchObject({ rating: "negative", ratingReason: undefined });
+    await state().rate(last(state), "negative", "unrelated");
+    rate.mockRejectedValueOnce(new ApiError("503", 503, ""));
+    await state().rate(last(state), "positive");
+    expect(last(state)).toMatchObject({ rating: "negative", ratingReason: "unrelated" });
+    await state().rate(last(state), "positive");
+    expect(last(state)).toMatchObject({ rating: "positive", ratingReason: undefined });
+    const sent = rate.mock.calls.map(([body]) => body as { rating: string; reason?: string });
+    expect(sent.map(({ rating, reason }) => `${rating} ${reason}`)).toEqual([
+      "negative undefined",
+      "negative incomplete",
+      "negative incorrect",
+      "negative undefined",
+      "negative unrelated",
+      "positive undefined",
+      "positive undefined",
+    ]);
+  });
+
   it.each([429, 503])(
     "shows what was said before where it could not be kept: %d",
     async (status) => {
@@ -64,11 +91,23 @@ describe("rating", () => {
       stored: { sessionId: "s", begun: true },
       readBack: async () => [
         { id: "1", messageId: "m1", text: "Hola", isUser: true, timestamp },
-        { id: "2", messageId: "m1", text: "Eco", isUser: false, rating: "negative", timestamp },
+        {
+          id: "2",
+          messageId: "m1",
+          text: "Eco",
+          isUser: false,
+          rating: "negative",
+          ratingReason: "unrelated",
+          timestamp,
+        },
       ],
     });
     await state().restore();
-    expect(last(state)).toMatchObject({ replyTo: "m1", rating: "negative" });
+    expect(last(state)).toMatchObject({
+      replyTo: "m1",
+      rating: "negative",
+      ratingReason: "unrelated",
+    });
     expect(state().messages.at(-2)).not.toHaveProperty("replyTo");
   });
 });

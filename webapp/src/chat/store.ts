@@ -3,7 +3,7 @@ import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { folded } from "../content/folded";
-import type { ChatDependencies, ChatMessage, ChatState, Rating, Stored } from "./state";
+import type { ChatDependencies, ChatMessage, ChatState, Stored } from "./state";
 import type { StoredChat } from "./storage";
 import type { News } from "./tabs";
 
@@ -231,15 +231,11 @@ export function createChat(dependencies: ChatDependencies) {
     });
 
     const bubblesOf = (sessionId: string, stored: Stored = []): ChatMessage[] =>
-      stored.map(({ id, messageId, text, isUser, rating, timestamp, ...offered }) =>
+      stored.map(({ id, messageId, text, timestamp, ...told }) =>
         bubble(text, {
-          id: messageId ? (isUser ? messageId : replyId(messageId)) : `${sessionId}-${id}`,
-          isUser,
-          rating,
-          action: offered.action,
-          suggestions: offered.suggestions,
-          calendar: offered.calendar,
-          ...(messageId && !isUser && { replyTo: messageId, sessionId }),
+          ...told,
+          id: messageId ? (told.isUser ? messageId : replyId(messageId)) : `${sessionId}-${id}`,
+          ...(messageId && !told.isUser && { replyTo: messageId, sessionId }),
           timestamp: new Date(timestamp),
           restored: true,
         }),
@@ -378,21 +374,27 @@ export function createChat(dependencies: ChatDependencies) {
         await resume(before, bubblesOf(sessionId, stored));
       },
 
-      async rate({ id, replyTo, sessionId, rating: before }, rating) {
+      async rate({ id, replyTo, sessionId, ...before }, pressed, wrong) {
         if (!replyTo || !sessionId) return;
-        const after = rating === before ? undefined : rating;
-        const show = (shown: Rating | undefined) => {
+        const rating = wrong || pressed !== before.rating ? pressed : undefined;
+        const reason = wrong === before.ratingReason ? undefined : wrong;
+        const show = (shown: Pick<ChatMessage, "rating" | "ratingReason">) => {
           const rated = get().messages.find((one) => one.id === id);
           if (!rated) return;
-          const message = { ...rated, rating: shown };
+          const message = { ...rated, ...shown };
           place(message);
           tell({ kind: "said", message });
         };
-        show(after);
+        show({ rating, ratingReason: reason });
         try {
-          await rate({ sessionId, messageId: replyTo, rating: after ?? "none" });
+          await rate({
+            sessionId,
+            messageId: replyTo,
+            rating: rating ?? "none",
+            ...(reason && { reason }),
+          });
         } catch {
-          show(before);
+          show({ rating: before.rating, ratingReason: before.ratingReason });
         }
       },
 

@@ -133,6 +133,11 @@ export const dashboardTexts = {
     user: "Usuario",
     bot: (model: string | undefined) => (model ? `Bot (${model})` : "Bot"),
     rating: { positive: "Valorada como útil", negative: "Valorada como no útil" },
+    ratingReason: {
+      unrelated: "no es lo que preguntó",
+      incomplete: "falta información",
+      incorrect: "no es correcta",
+    },
     empty: "No se encontraron mensajes para esta conversación",
     lead: "Lead Generado",
     appointment: "Cita Agendada",

@@ -68,7 +68,7 @@ interface MessageProps extends Pick<HistoryProps, "sought"> {
 }
 
 function Message({ message, sought }: MessageProps) {
-  const { isUser, aiModel, timestamp, rating } = message;
+  const { isUser, aiModel, timestamp, rating, ratingReason } = message;
   return (
     <li
       className={classes(
@@ -98,7 +98,7 @@ function Message({ message, sought }: MessageProps) {
           text={message.message}
         />
       </p>
-      {rating && <RatingMark rating={rating} />}
+      {rating && <RatingMark rating={rating} reason={ratingReason} />}
     </li>
   );
 }
@@ -117,8 +117,13 @@ function Marked({ text, words }: MarkedProps) {
   });
 }
 
+interface RatingMarkProps {
+  readonly rating: Schemas["Rating"];
+  readonly reason: Schemas["RatingReason"] | undefined;
+}
+
 /** What the visitor thought of a reply. */
-function RatingMark({ rating }: { readonly rating: Schemas["Rating"] }) {
+function RatingMark({ rating, reason }: RatingMarkProps) {
   const positive = rating === "positive";
   const Icon = positive ? ThumbUpIcon : ThumbDownIcon;
   return (
@@ -130,6 +135,7 @@ function RatingMark({ rating }: { readonly rating: Schemas["Rating"] }) {
     >
       <Icon className="size-4" />
       {texts.rating[rating]}
+      {reason && `: ${texts.ratingReason[reason]}`}
     </p>
   );
 }
