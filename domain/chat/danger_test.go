@@ -377,4 +377,9 @@ func TestUrgencyWithoutContentKnowsTheHour(t *testing.T) {
 			t.Errorf("%s: %s", name, text)
 		}
 	}
+	// Elsewhere it is called otherwise.
+	v.service.Clinic.Country = "CO"
+	if text := v.says("me duele", urgent); strings.Contains(text, "cuarto") || !strings.Contains(text, "servicio de urgencias") {
+		t.Errorf("in another country: %s", text)
+	}
 }

@@ -71,5 +71,14 @@ func ownNumbers(c *Clinic, said object) {
 // EmergencyInWords is the emergency number as it follows "al".
 func (c Clinic) EmergencyInWords() string { return cmp.Or(c.Emergency, "número de emergencias") }
 
+// EmergencyRoom is where somebody goes who cannot wait for a dentist, as it follows "un" or "al", in the
+// words of the country.
+func (c Clinic) EmergencyRoom() string {
+	if c.Country == "PA" {
+		return "cuarto de urgencias"
+	}
+	return "servicio de urgencias"
+}
+
 // EmergencyInEnglish is the emergency number as it follows "call".
 func (c Clinic) EmergencyInEnglish() string { return cmp.Or(c.Emergency, "the emergency number") }

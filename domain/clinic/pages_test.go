@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -274,6 +275,40 @@ func TestTextsLinkToPagesThatThereAre(t *testing.T) {
 	}
 }
 
+// The texts that every clinic begins with: a place that they name is that of the clinic's file, and a
+// sentence goes on after a colon.
+func TestDefaultTextsSuitAnyClinic(t *testing.T) {
+	facts, err := Load(strings.NewReader(`{"address": {"street": "Carrera 7", "city": "Bogotá"}, "zone": "America/Bogota"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := DefaultContent()
+	texts := map[string]any{}
+	for _, s := range c.Services {
+		texts[s.Slug+".json"] = facts.Texts(s.Page)
+		texts[s.Slug+".md"] = facts.Fill(s.Markdown + s.Description + s.MenuText)
+	}
+	for _, p := range c.Pages {
+		texts[p.Name] = c.PageTexts(facts, p.Name)
+	}
+	for _, p := range c.Posts {
+		texts[p.Slug] = facts.Fill(p.Markdown + p.Excerpt)
+	}
+	if len(texts) < 40 {
+		t.Fatalf("%d texts", len(texts))
+	}
+	newSentence := regexp.MustCompile(`\p{Ll}: \p{Lu}\p{Ll}+ \p{Ll}`)
+	for name, text := range texts {
+		said := fmt.Sprint(text)
+		if strings.Contains(said, "Panamá") {
+			t.Errorf("%s names a place of another clinic", name)
+		}
+		if at := newSentence.FindString(said); at != "" {
+			t.Errorf("%s: %q", name, at)
+		}
+	}
+}
+
 func TestTextsOfWhatTheClinicDoesNotOfferAreNamed(t *testing.T) {
 	without := func(slug string) Content {
 		c := DefaultContent()
@@ -329,6 +364,14 @@ func TestTheFormatIsDocumented(t *testing.T) {
 				t.Errorf("%s of %T is not described", field.name, d)
 			}
 		}
+	}
+	for _, told := range []string{"`images/images.json`", "`alt`", "`decorative`", "`focus`", "`[encías, prevención]`"} {
+		if !strings.Contains(text, told) {
+			t.Errorf("%s is not described", told)
+		}
+	}
+	if list, err := readList(`["Niños, adolescentes y adultos", "Brackets"]`); err != nil || len(list) != 2 {
+		t.Errorf("the described list is %q, %v", list, err)
 	}
 	if strings.Contains(text, "{{facts}}") {
 		t.Error("the facts are not listed")

@@ -34,6 +34,14 @@ it("puts days with the same hours on one line", () => {
   expect(lines[2]?.spans).toEqual([]);
 });
 
+it("names two days by both, and no more", () => {
+  const spans = [{ opens: "10:00", closes: "14:00" }];
+  const days = openingHours([5, 6, 7].map((day) => ({ day, spans: day === 5 ? [] : spans })));
+  expect(days.map(({ days }) => days)).toEqual(["Viernes", "Sábado y domingo"]);
+  const week = openingHours([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, spans })));
+  expect(week.map(({ days }) => days)).toEqual(["Lunes a domingo"]);
+});
+
 it("says the hours of the specification", () => {
   expect(clinic.hours.map(({ days }) => days)).toEqual(["Lunes a viernes", "Sábado", "Domingo"]);
   expect(clinic.hours[0]).toMatchObject({ spans: [{ opens: "08:00", closes: "19:00" }] });

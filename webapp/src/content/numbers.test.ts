@@ -1,5 +1,22 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
+import { clinic } from "./clinic";
 import { formatCount, formatCounted, formatDecimal, formatPercent } from "./numbers";
+
+const { locale } = clinic;
+afterEach(() => {
+  Object.assign(clinic, { locale });
+});
+
+it.each([
+  ["es-CO", "12.345", "12,2", "80,0%"],
+  ["es-ES", "12.345", "12,2", "80,0\u00a0%"],
+  ["es-MX", "12,345", "12.2", "80.0%"],
+  ["es", "12,345", "12.2", "80.0%"],
+])("writes numbers as in the clinic's country: %s", (country, count, decimal, percent) => {
+  Object.assign(clinic, { locale: country });
+  const said = [formatCount(12345), formatDecimal(12.23), formatPercent(80.04)];
+  expect(said).toEqual([count, decimal, percent]);
+});
 
 it("writes numbers as in Panama", () => {
   expect(formatCount(1223)).toBe("1,223");

@@ -1,14 +1,25 @@
-/** Numbers as the clinic's staff and patients read them: 1,223.5. */
+/** Numbers as the clinic's staff and patients read them in its country: 1,223.5 in Panama. */
+import { clinic } from "./clinic";
 
-const wholeNumber = new Intl.NumberFormat("es-419", { maximumFractionDigits: 0 });
-const oneDecimal = new Intl.NumberFormat("es-419", {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+const writers = new Map<string, Intl.NumberFormat>();
+
+/** A number with so many digits behind the point, as the clinic's country writes it. */
+function written(value: number, digits: number): string {
+  const { locale = "es" } = clinic;
+  const key = `${locale} ${digits}`;
+  const writer =
+    writers.get(key) ??
+    new Intl.NumberFormat(locale === "es" ? "es-419" : locale, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  writers.set(key, writer);
+  return writer.format(value);
+}
 
 /** A count: 1,223. */
 export function formatCount(value: number): string {
-  return wholeNumber.format(value);
+  return written(value, 0);
 }
 
 /** A count with what is counted: 1 conversación, 1,223 conversaciones. */
@@ -18,20 +29,15 @@ export function formatCounted(count: number, one: string, many: string): string 
 
 /** An average or rate to one decimal: 12.2. */
 export function formatDecimal(value: number): string {
-  return oneDecimal.format(value);
+  return written(value, 1);
 }
-
-const twoDecimals = new Intl.NumberFormat("es-419", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
 
 /** An amount of money, without its currency: 0.35. */
 export function formatCost(value: number): string {
-  return twoDecimals.format(value);
+  return written(value, 2);
 }
 
-/** A percentage to one decimal: 4.0%. */
+/** A percentage to one decimal: 4.0%; in Spain 4,0 %. */
 export function formatPercent(value: number): string {
-  return `${formatDecimal(value)}%`;
+  return formatDecimal(value) + (clinic.locale === "es-ES" ? "\u00a0%" : "%");
 }
