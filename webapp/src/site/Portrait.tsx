@@ -163,8 +163,12 @@ function Drawing({ look, label, className }: DrawingProps) {
       <path className="fill-teal-950" d="M87 127c8 8 18 8 26 0v6c-8 8-18 8-26 0Z" opacity=".12" />
       <path
         className={look.skin}
-        d="M68 88c0-22 13-36 32-36s32 14 32 36c0 24-14 42-32 42S68 112 68 88Z"
+        d="M68 88c0-22 13-36 32-36s32 14 32 36c0 24-14 42-32 42S68 112 68 88Zm-1 1a5 8 0 1 0 3 15Zm66 0a5 8 0 1 1-3 15Z"
       />
+      <g className="fill-clay-500" opacity=".28">
+        <circle cx="80" cy="104" r="6" />
+        <circle cx="120" cy="104" r="6" />
+      </g>
       {look.beard && (
         <path
           className={look.hair}
@@ -173,8 +177,10 @@ function Drawing({ look, label, className }: DrawingProps) {
       )}
       <path className={look.hair} d={front} />
       <g className="fill-none stroke-teal-950" strokeLinecap="round" strokeWidth="2.5">
-        <path d="M84 92v3M116 92v3" strokeWidth="4.5" />
-        <path className={look.beard ? "stroke-white" : undefined} d="M91 110c5 5 13 5 18 0" />
+        <path d="M86 93v3M114 93v3" strokeWidth="4.5" />
+        <path d="M80 85c3-3 8-3 11-1M120 85c-3-3-8-3-11-1" strokeWidth="2" />
+        <path d="M101 96c1 3 2 5 0 6-1 1-2 0-3 0" opacity=".5" strokeWidth="2" />
+        <path className={look.beard ? "stroke-white" : undefined} d="M91 111c5 5 13 5 18 0" />
         {look.glasses && (
           <path d="M74 93a10 10 0 1 0 20 0 10 10 0 1 0-20 0Zm32 0a10 10 0 1 0 20 0 10 10 0 1 0-20 0Zm-12-1c3-3 9-3 12 0" />
         )}
