@@ -12,8 +12,8 @@ import { run, stop } from "./run.mjs";
 import { build, checkTools, findBrowser, installLighthouse, installPackages } from "./setup.mjs";
 
 const runs = 3;
-/** One page of each kind; of services and posts the first that the site map names. */
-const pages = ["/", "/services/", "/blog/", "/contact"];
+/** One page of each kind; of services, posts and people the first that the site map names. */
+const pages = ["/", "/services/", "/blog/", "/contact", "/about/"];
 
 const score = (category) => (report) => Math.round(report.categories[category].score * 100);
 const measured = (audit) => (report) => report.audits[audit].numericValue;
