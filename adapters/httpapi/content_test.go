@@ -58,6 +58,24 @@ func TestContentCalls(t *testing.T) {
 	}
 }
 
+func TestTheNextFreeTimeIsThatOfTheChat(t *testing.T) {
+	h := newTestServer(t)
+	b := h.browser()
+	var got contract.NextFree
+	b.get("/api/agenda/endodoncia").into(http.StatusOK, &got)
+	want, err := h.chat.NextFree(t.Context(), "endodoncia")
+	if err != nil || got.At == nil || !got.At.Equal(want) || !got.At.After(noon) {
+		t.Errorf("%+v, want %v %v", got, want, err)
+	}
+	b.get("/api/agenda/astrologia").refused(http.StatusNotFound)
+	withForm := newTestServer(t, func(h *testServer) { h.config.Site.Content.Clinic.Links.Booking = "https://citas.istmo.test/" })
+	got = contract.NextFree{}
+	withForm.browser().get("/api/agenda/endodoncia").into(http.StatusOK, &got)
+	if got.At != nil {
+		t.Errorf("another form books, and the page names %v", got.At)
+	}
+}
+
 func TestContentThatIsNotThere(t *testing.T) {
 	b := newTestServer(t).browser()
 	for _, path := range []string{

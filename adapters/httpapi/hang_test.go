@@ -86,7 +86,7 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/dashboard/waiting/{kind}/{id}/attempts/{attempt}/undo": "",
 	}
 	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead", "{request}", "r1", "{booking}", "b1", "{attempt}", "a1",
-		"services/slug/{slug}", "services/slug/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "{page}", "home", "doctors/slug/{slug}", "doctors/slug/irina-solanilla", "/*", "/")
+		"services/slug/{slug}", "services/slug/endodoncia", "agenda/{slug}", "agenda/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "{page}", "home", "doctors/slug/{slug}", "doctors/slug/irina-solanilla", "/*", "/")
 	routes := map[string]asked{}
 	err := chi.Walk(h.handler.(*Handler).Handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		name := method + " " + route

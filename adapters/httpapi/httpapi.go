@@ -124,6 +124,7 @@ func (a *api) routes() *chi.Mux {
 			r.Get("/services", a.site.ServeContent)
 			r.Get("/services/featured", a.site.ServeContent)
 			r.Get("/services/slug/{slug}", a.site.ServeContent)
+			r.Get("/agenda/{slug}", web.JSON(a.Responder, a.site.NextFree))
 			r.Get("/pages/{page}", a.site.ServeContent)
 			r.Get("/doctors", a.site.ServeContent)
 			r.Get("/doctors/slug/{slug}", a.site.ServeContent)

@@ -57,6 +57,7 @@ var refusals = map[string][8]cell{
 	"GET /api/services":             {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/services/featured":    {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/services/slug/{slug}": {free, open, free, 405, unread, unread, unread, light},
+	"GET /api/agenda/{slug}":        {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/pages/{page}":         {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/doctors":              {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/doctors/slug/{slug}":  {free, open, free, 405, unread, unread, unread, light},

@@ -142,6 +142,7 @@ func newTestServerOn(t testing.TB, url string, key keyfiles.MasterKey, changes .
 			Content: &site.ContentCache{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
 			Build:   website,
 			Pages:   &renderCounter{},
+			Agenda:  h.chat,
 			Origin:  "https://clinica.example",
 		},
 		Visitor: visitor.Config{

@@ -282,6 +282,19 @@ func (s *Service) taken(ctx context.Context, at time.Time, services ...string) (
 	return taken, nil
 }
 
+// NextFree is when an appointment of a service is free next; the zero time where none is as far ahead as is booked.
+func (s *Service) NextFree(ctx context.Context, service string) (time.Time, error) {
+	now := s.now()
+	taken, err := s.taken(ctx, now, service)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if free := s.Clinic.Free(service, taken, now); len(free) > 0 {
+		return free[0], nil
+	}
+	return time.Time{}, nil
+}
+
 // Decision is what a conversation leads to: everything in it is stored together, or nothing.
 type Decision struct {
 	// Events happened At; none: nothing is stored.

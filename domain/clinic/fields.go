@@ -41,7 +41,7 @@ var Fields = []Field{
 	{"payment", "methods (words) and currencies (codes: USD, PAB)", true},
 	{"insurers", "insurers that the clinic works with; []: none", true},
 	{"prices", "currency; consultation; services by slug: price, from, to, note, and a currency of its own", true},
-	{"doctors", "profession, and perhaps name, services (slugs) and days (monday …), on which appointments are offered", true},
+	{"doctors", "profession, and perhaps name, services (slugs) and days (monday …), on which appointments are offered; for the page of the same name: registration (number), since (year) and languages (codes)", true},
 	{"languages", "codes: es, en, sgn for sign language", true},
 	{"sedation", "kind of sedation, a sentence", true},
 	{"children", "fromMonths, and perhaps a note", true},

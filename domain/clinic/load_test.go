@@ -101,6 +101,8 @@ func TestEachMistakeIsReportedWithItsLine(t *testing.T) {
 		"a doctor without work":      {`"doctors": [{"name": "Ana"}]`, `line 2: doctors[0]: needs a "profession"`},
 		"a doctor's day":             {`"doctors": [{"profession": "x", "days": ["lunes"]}]`, `line 2: doctors[0].days[0]: "lunes" is no day`},
 		"a doctor's service":         {`"doctors": [{"profession": "x", "services": ["A B"]}]`, `line 2: doctors[0].services[0]: "A B" is not the slug`},
+		"a language of a person":     {`"doctors": [{"profession": "x", "languages": ["español"]}]`, `line 2: doctors[0].languages[0]: "español" is no known code`},
+		"a year of a person":         {`"doctors": [{"profession": "x", "since": "2009"}]`, "line 2: doctors[0].since: is no whole number from 1930 to 2100"},
 		"a language":                 {`"languages": ["español"]`, `line 2: languages[0]: "español" is no known code`},
 		"children":                   {`"children": {"fromMonths": 2.5}`, "line 2: children.fromMonths: is no whole number from 0 to 216"},
 		"children without age":       {`"children": {"note": "x"}`, `line 2: children: needs "fromMonths"`},
@@ -148,7 +150,7 @@ func TestWhatIsNullOrACommentIsNotTold(t *testing.T) {
 func TestFactsReadAsSpanish(t *testing.T) {
 	usd := func(from, to float64, note string) string { return Price{from, to, "USD", note}.String() }
 	c := Default()
-	c.Doctors = []Doctor{{"Ana", "ortodoncista", []string{"ortodoncia"}, []time.Weekday{time.Sunday, time.Monday}}, {Profession: "higienista"}}
+	c.Doctors = []Doctor{{Name: "Ana", Profession: "ortodoncista", Services: []string{"ortodoncia"}, Days: []time.Weekday{time.Sunday, time.Monday}}, {Profession: "higienista"}}
 	for want, got := range map[string]string{
 		"desde $1,200":                    usd(1200, 0, ""),
 		"80.000 COP":                      Price{From: 80_000, To: 80_000, Currency: "COP"}.String(),

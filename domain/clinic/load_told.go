@@ -170,6 +170,8 @@ func (s *sheet) doctor(n *node) Doctor {
 	var d Doctor
 	s.fields(n, map[string]func(*node){
 		"name": s.into(&d.Name, longestName), "profession": s.into(&d.Profession, longestName),
+		"registration": s.into(&d.Registration, longestName), "since": func(n *node) { d.Since = s.whole(n, 1930, 2100) },
+		"languages": func(n *node) { d.Languages = s.codes(n, slices.Sorted(maps.Keys(languages))) },
 		"services": func(n *node) {
 			d.Services = s.texts(n, longestName)
 			s.list(n, func(one *node) {

@@ -143,6 +143,19 @@ type Doctor struct {
 	Services []string
 	// Days are those on which they are there; none if that is not known.
 	Days []time.Weekday
+	// Registration is the number under which the profession is registered, Since the year in which they began
+	// to practise, and Languages are BCP 47 codes. Each may be missing.
+	Registration string
+	Since        int
+	Languages    []string
+}
+
+// LanguagesInWords are the names of the languages in Spanish.
+func (d Doctor) LanguagesInWords() []string { return namesOf(d.Languages, 0) }
+
+// Doctor finds who has a name among those that the clinic's file tells of.
+func (c Clinic) Doctor(name string) (Doctor, bool) {
+	return find(c.Doctors, func(d Doctor) bool { return d.Name != "" && d.Name == name })
 }
 
 // String is who it is: "Dra. Ana Pérez, ortodoncista".

@@ -1,4 +1,4 @@
-import { answer, json, site } from "./answers";
+import { answer, failure, json, neverAnswers, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 import { doctors } from "./texts";
 
@@ -88,6 +88,36 @@ for (const [slug, name, specialty, service] of [
     await expectNoSidewaysScroll(page);
   });
 }
+
+test("tells what the clinic's file has of a person, and when the treatment is free next", async ({
+  page,
+}) => {
+  const [irina] = doctors;
+  const facts = { registration: "2417", languages: ["español", "inglés"], since: 2009 };
+  const main = page.getByRole("main");
+  const open = () => page.goto("/about/irina-solanilla");
+  await open();
+  await expect(main.locator("dl")).toHaveText(
+    "Próxima hora libreel lunes 4 de marzo a las 10 a. m.",
+  );
+  await answer(page, { doctor: json({ ...irina, ...facts }), nextFree: json({}) });
+  await open();
+  await expect(main.locator("dt")).toHaveText([
+    "Registro profesional",
+    "Idiomas",
+    "Ejerce desde",
+    "Próxima hora libre",
+  ]);
+  const values = main.locator("dd");
+  await expect(values).toHaveText(["2417", "español, inglés", "2009", "Pregúntala en el chat"]);
+  await expectAccessible(page);
+  await answer(page, { nextFree: failure(503) });
+  await open();
+  await expect(values.last()).toHaveText("Pregúntala en el chat");
+  await answer(page, { nextFree: neverAnswers });
+  await open();
+  await expect(values.last()).toHaveText("");
+});
 
 test("has no page for the others", async ({ page }) => {
   await page.goto("/about/anselmo-pitti");

@@ -242,6 +242,7 @@ const calls = {
   service: "**/api/services/slug/*",
   doctors: "**/api/doctors",
   doctor: "**/api/doctors/slug/*",
+  nextFree: "**/api/agenda/*",
   testimonials: "**/api/testimonials",
   visits: "**/api/visits",
   status: "**/api/chatbot/status",
@@ -435,6 +436,7 @@ export const site: Answers = {
     const found = doctors.find((doctor) => doctor.slug === slug && doctor.page);
     return (found ? json(found) : failure(404))(route);
   },
+  nextFree: json({ at: "2030-03-04T15:00:00Z" }),
   testimonials: json(testimonials),
   posts: json(posts),
 };

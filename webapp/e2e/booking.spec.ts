@@ -1,7 +1,7 @@
 /** The ways to an appointment where the clinic has no scheduling form of its own. */
 import type { Page } from "@playwright/test";
 import { answer, json, setClinic, site } from "./answers";
-import { log, opener } from "./chatPanel";
+import { input, log, opener } from "./chatPanel";
 import { expect, expectAccessible, test } from "./test";
 
 test("begins the booking in the chat, also a second time", async ({ page }) => {
@@ -27,6 +27,21 @@ test("begins the booking in the chat, also a second time", async ({ page }) => {
   await expect(() => expect(asked).toHaveLength(2)).toPass();
   await expect(log(page)).toBeVisible();
 });
+
+for (const path of ["/about/irina-solanilla", "/services/endodoncia", "/services/carillas"]) {
+  test(`opens the chat for a question on ${path}, in which nothing is said yet`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    await answer(page, { ...site, chat: async () => void asked.push("something") });
+    await page.goto(path);
+    await page.getByRole("main").getByRole("link", { name: "Preguntar en el chat" }).click();
+    await expect(input(page)).toBeVisible();
+    await expect(input(page)).toBeFocused();
+    await expect(page).toHaveURL(path);
+    expect(asked).toEqual([]);
+  });
+}
 
 /** Answers nothing under an address until it is released. */
 async function hold(page: Page, address: string): Promise<() => void> {

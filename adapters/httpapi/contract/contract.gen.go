@@ -2065,6 +2065,12 @@ type NewContactNote struct {
 	Text string `json:"text"`
 }
 
+// NextFree defines model for NextFree.
+type NextFree struct {
+	// At Missing where nothing is free as far ahead as is booked, or another form books.
+	At *time.Time `json:"at,omitempty"`
+}
+
 // Notice defines model for Notice.
 type Notice struct {
 	// Content Sanitised HTML; headings begin at the second level.
@@ -2293,7 +2299,10 @@ type Profile struct {
 	// Content Sanitised HTML; empty for who has no page.
 	Content string `json:"content"`
 	ID      string `json:"id"`
-	Name    string `json:"name"`
+
+	// Languages Names of languages in Spanish.
+	Languages *[]string `json:"languages,omitempty"`
+	Name      string    `json:"name"`
 
 	// Page Whether there is a page about the person.
 	Page            bool   `json:"page"`
@@ -2302,11 +2311,17 @@ type Profile struct {
 	// PageTitle For search engines.
 	PageTitle string `json:"pageTitle"`
 
+	// Registration The number under which the profession is registered; missing where the clinic's file does not tell it, as are the two below.
+	Registration *string `json:"registration,omitempty"`
+
 	// Service The service that the page leads to.
 	Service *struct {
 		Path  string `json:"path"`
 		Title string `json:"title"`
 	} `json:"service,omitempty"`
+
+	// Since The year in which the person began to practise.
+	Since       *int     `json:"since,omitempty"`
 	Slug        string   `json:"slug"`
 	Specialties []string `json:"specialties"`
 	Specialty   string   `json:"specialty"`
@@ -2637,8 +2652,8 @@ type Service struct {
 	// PageTitle For search engines.
 	PageTitle string `json:"pageTitle"`
 
-	// Price What it costs, in Spanish words; missing in lists, and where the clinic does not tell it.
-	Price *string `json:"price,omitempty"`
+	// Price What a service costs; missing in lists, and where the clinic does not tell it.
+	Price *ServicePrice `json:"price,omitempty"`
 
 	// Questions Questions about it with the clinic's published answers; missing in lists, and where there is none.
 	Questions *[]ServiceQuestion `json:"questions,omitempty"`
@@ -2650,6 +2665,21 @@ type Service struct {
 	// Team The professionals who say of themselves that they do it; missing in lists, and where nobody does.
 	Team  *[]ServiceTeam `json:"team,omitempty"`
 	Title string         `json:"title"`
+}
+
+// ServicePrice What a service costs; missing in lists, and where the clinic does not tell it.
+type ServicePrice struct {
+	// Currency An ISO 4217 code.
+	Currency string `json:"currency"`
+
+	// From The lowest price.
+	From float64 `json:"from"`
+
+	// Text In Spanish words.
+	Text string `json:"text"`
+
+	// To The highest one; missing where there is no bound.
+	To *float64 `json:"to,omitempty"`
 }
 
 // ServiceQuestion defines model for ServiceQuestion.

@@ -85,6 +85,12 @@ func (s presentation) profile(of clinic.Profile) contract.Profile {
 		Bio: s.facts.Fill(of.Bio), Page: of.HasPage(), Content: s.html(of.Text),
 		Specialties: contract.List(of.Specialties, s.facts.Fill), Training: contract.List(of.Training, s.facts.Fill), Affiliations: contract.List(of.Affiliations, s.facts.Fill),
 	}
+	if told, known := s.facts.Doctor(answer.Name); known {
+		answer.Registration, answer.Since = contract.Optional(told.Registration), contract.Optional(told.Since)
+		if names := told.LanguagesInWords(); len(names) > 0 {
+			answer.Languages = &names
+		}
+	}
 	own := s.profileHead.of("name", answer.Name, "title", answer.Title, "bio", answer.Bio)
 	answer.PageTitle = cmp.Or(s.facts.Fill(of.PageTitle), own.title)
 	answer.PageDescription = cmp.Or(s.facts.Fill(of.PageDescription), own.description)

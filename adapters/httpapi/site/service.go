@@ -17,7 +17,10 @@ var notAsked = []string{"", "que-es", "costo", "doctor"}
 // told is a service with what the clinic tells of it beside its text.
 func (s presentation) told(of contract.Service) contract.Service {
 	if price, ok := s.facts.Prices[of.Slug]; ok {
-		of.Price = contract.Optional(price.String())
+		of.Price = &contract.ServicePrice{Text: price.String(), Currency: price.Currency, From: price.From}
+		if price.To > 0 || price.From == 0 {
+			of.Price.To = &price.To
+		}
 	}
 	if s.facts.Links.Configured().Booking == "" {
 		of.Minutes = contract.Optional(s.facts.Agenda.Visit(of.Slug).Minutes)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,7 +28,7 @@ func TestAServiceSaysWhatTheClinicTellsOfIt(t *testing.T) {
 			{Service: "otro", Aspect: "edad", Questions: []string{"¿Desde cuándo?"}, Text: "Siempre."},
 		},
 	}
-	price, minutes := "desde $250", facts.Agenda.Visit("carillas").Minutes
+	price, minutes := contract.ServicePrice{Text: "desde $250", Currency: "USD", From: 250}, facts.Agenda.Visit("carillas").Minutes
 	want := contract.Service{
 		Slug: "carillas", Price: &price, Minutes: &minutes, Team: &[]contract.ServiceTeam{{Name: "Ana", Title: "Dentista"}},
 		Questions: &[]contract.ServiceQuestion{{Question: "¿Duelen las carillas?", Answer: "No le dolerá."}},
@@ -40,5 +41,36 @@ func TestAServiceSaysWhatTheClinicTellsOfIt(t *testing.T) {
 	want = contract.Service{Slug: "nada"}
 	if diff := cmp.Diff(want, newPresentation(facts, content).told(contract.Service{Slug: "nada"})); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestAPriceHasItsBounds(t *testing.T) {
+	for text, price := range map[string]clinic.Price{
+		"desde $250": {From: 250}, "de $250 a $400": {From: 250, To: 400}, "$80": {From: 80, To: 80}, "sin costo": {},
+	} {
+		facts := clinic.Default()
+		price.Currency = "USD"
+		facts.Prices = map[string]clinic.Price{"carillas": price}
+		told := newPresentation(facts, clinic.Content{}).told(contract.Service{Slug: "carillas"}).Price
+		open := price.From > 0 && price.To == 0
+		if told.Text != text || told.From != price.From || (told.To == nil) != open || !open && *told.To != price.To {
+			t.Errorf("%+v is told as %+v", price, told)
+		}
+	}
+}
+
+func TestAProfileHasWhatTheClinicsFileTellsOfThePerson(t *testing.T) {
+	facts := clinic.Default()
+	facts.Doctors = []clinic.Doctor{{Name: "Dra. Ana Ruiz", Profession: "dentista", Registration: "2417", Since: 2009, Languages: []string{"es", "en"}}, {Profession: "higienista"}}
+	shown := newPresentation(facts, clinic.Content{})
+	got := shown.profile(clinic.Profile{Name: "Dra. Ana Ruiz"})
+	if contract.Deref(got.Registration) != "2417" || got.Since == nil || *got.Since != 2009 || got.Languages == nil || !slices.Equal(*got.Languages, []string{"español", "inglés"}) {
+		t.Errorf("%+v", got)
+	}
+	// Nothing is made up of another person, or of one without a name.
+	for _, name := range []string{"Dra. Eva Ruiz", ""} {
+		if got := shown.profile(clinic.Profile{Name: name}); got.Registration != nil || got.Since != nil || got.Languages != nil {
+			t.Errorf("%q: %+v", name, got)
+		}
 	}
 }

@@ -4,6 +4,7 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -33,8 +34,16 @@ type Config struct {
 	Build  fs.FS
 	Pages  Pages
 	Origin string
+	// Agenda says when appointments are free; nil: nobody knows.
+	Agenda Agenda
 	// Former are the assets of the releases before this one, for the tabs that those opened.
 	Former Assets
+}
+
+// Agenda knows when appointments are free.
+type Agenda interface {
+	// NextFree is when an appointment of a service is free next; the zero time where none is.
+	NextFree(ctx context.Context, service string) (time.Time, error)
 }
 
 // Site serves the webapp's build: its files by name, and its pages as complete HTML.

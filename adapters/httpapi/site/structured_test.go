@@ -32,11 +32,13 @@ var vocabulary = map[string]struct{ may, must string }{
 	"Person":                    {"url", "name jobTitle"},
 	"BreadcrumbList":            {"", "itemListElement"},
 	"ListItem":                  {"", "position name item"},
-	"MedicalProcedure":          {"image relevantSpecialty", "name description url"},
+	"MedicalProcedure":          {"image relevantSpecialty duration offers", "name description url"},
+	"Offer":                     {"", "priceSpecification"},
+	"PriceSpecification":        {"maxPrice", "minPrice priceCurrency"},
 	"FAQPage":                   {"", "mainEntity"},
 	"Question":                  {"", "name acceptedAnswer"},
 	"Answer":                    {"", "text"},
-	"Physician":                 {"description medicalSpecialty parentOrganization", "name url telephone address"},
+	"Physician":                 {"description medicalSpecialty parentOrganization knowsLanguage identifier", "name url telephone address"},
 	"BlogPosting":               {"description mainEntityOfPage inLanguage", "headline datePublished image author publisher"},
 }
 
@@ -47,6 +49,7 @@ var (
 		"opens": regexp.MustCompile(`^\d\d:\d\d$`), "closes": regexp.MustCompile(`^\d\d:\d\d$`),
 		"validFrom": regexp.MustCompile(`^\d{4}-\d\d-\d\d$`), "validThrough": regexp.MustCompile(`^\d{4}-\d\d-\d\d$`),
 		"datePublished": regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`), "addressCountry": regexp.MustCompile(`^[A-Z]{2}$`),
+		"duration": regexp.MustCompile(`^PT\d+M$`), "priceCurrency": regexp.MustCompile(`^[A-Z]{3}$`),
 		"foundingDate": regexp.MustCompile(`^\d{4}$`), "headline": regexp.MustCompile(`^.{1,110}$`),
 		"dayOfWeek": regexp.MustCompile(`^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$`),
 	}
@@ -203,6 +206,11 @@ func TestSearchEnginesReadWhatThePagesShow(t *testing.T) {
 					t.Fatalf("%s: %v: %s", route, err, m[1])
 				}
 				kinds[fmt.Sprint(item["@type"])]++
+				for _, name := range []string{"duration", "offers"} {
+					if item[name] != nil {
+						kinds[name]++
+					}
+				}
 				s.check(fmt.Sprint(item["@type"]), item)
 			}
 			for _, ref := range s.refs {
@@ -215,6 +223,10 @@ func TestSearchEnginesReadWhatThePagesShow(t *testing.T) {
 			if kinds[kind] == 0 {
 				t.Errorf("%s: no page has a %s: %v", name, kind, slices.Sorted(maps.Keys(kinds)))
 			}
+		}
+		// How long a visit is, is known where the chat books; only one of the clinics tells prices of services.
+		if chat := facts.Links.Configured().Booking == ""; (kinds["duration"] > 0) != chat || (kinds["offers"] > 0) != (name == "telling all") {
+			t.Errorf("%s: %v", name, kinds)
 		}
 	}
 }

@@ -267,6 +267,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	pages.Agenda = conversations
 	version, err := app.OwnVersion(s.Engines())
 	if err != nil {
 		return nil, err

@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agenda/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When an appointment of a service is free next */
+        get: operations["getNextFree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/testimonials": {
         parameters: {
             query?: never;
@@ -2350,6 +2367,12 @@ export interface components {
                 title: string;
                 path: string;
             };
+            /** @description The number under which the profession is registered; missing where the clinic's file does not tell it, as are the two below. */
+            registration?: string;
+            /** @description Names of languages in Spanish. */
+            languages?: string[];
+            /** @description The year in which the person began to practise. */
+            since?: number;
             /** @description For search engines. */
             pageTitle: string;
             pageDescription: string;
@@ -2369,8 +2392,7 @@ export interface components {
             /** @description Whether the menus lead to it. */
             specialty: boolean;
             page?: components["schemas"]["Texts"];
-            /** @description What it costs, in Spanish words; missing in lists, and where the clinic does not tell it. */
-            price?: string;
+            price?: components["schemas"]["ServicePrice"];
             /** @description How long a visit is that the chat books; missing in lists, and where another form books. */
             minutes?: number;
             /** @description The professionals who say of themselves that they do it; missing in lists, and where nobody does. */
@@ -2380,6 +2402,30 @@ export interface components {
             /** @description For search engines. */
             pageTitle: string;
             pageDescription: string;
+        };
+        /** @description What a service costs; missing in lists, and where the clinic does not tell it. */
+        ServicePrice: {
+            /** @description In Spanish words. */
+            text: string;
+            /** @description An ISO 4217 code. */
+            currency: string;
+            /**
+             * Format: double
+             * @description The lowest price.
+             */
+            from: number;
+            /**
+             * Format: double
+             * @description The highest one; missing where there is no bound.
+             */
+            to?: number;
+        };
+        NextFree: {
+            /**
+             * Format: date-time
+             * @description Missing where nothing is free as far ahead as is booked, or another form books.
+             */
+            at?: string;
         };
         ServiceTeam: {
             name: string;
@@ -4244,6 +4290,40 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            /** @description There is no such service. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getNextFree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name in the address, such as `diseno-sonrisa`. */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next time that the chat would offer, if there is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextFree"];
+                };
+            };
             /** @description There is no such service. */
             404: {
                 headers: {

@@ -160,7 +160,7 @@ const dentistry = "https://schema.org/Dentistry";
 
 function procedure(
   { canonical, description, image }: Head,
-  { title }: Service,
+  { title, minutes, price }: Service,
   origin: string,
 ): Item {
   return {
@@ -170,6 +170,16 @@ function procedure(
     image: origin + image.source,
     url: origin + canonical,
     relevantSpecialty: dentistry,
+    duration: minutes && `PT${minutes}M`,
+    offers: price && {
+      "@type": "Offer",
+      priceSpecification: told({
+        "@type": "PriceSpecification",
+        minPrice: price.from,
+        maxPrice: price.to,
+        priceCurrency: price.currency,
+      }),
+    },
   };
 }
 
@@ -192,13 +202,16 @@ function questions({ page, questions: answered = [] }: Service): Item[] {
 }
 
 /** The doctor whom a page is about. */
-function physician({ canonical }: Head, { name, specialty }: Person, origin: string): Item {
+function physician({ canonical }: Head, person: Person, origin: string): Item {
+  const { name, specialty, languages, registration } = person;
   return {
     "@type": "Physician",
     name,
     description: specialty,
     url: origin + canonical,
     medicalSpecialty: dentistry,
+    knowsLanguage: languages,
+    identifier: registration,
     telephone: telephones(),
     address: addressItem(),
     parentOrganization: { "@id": idOf(origin) },

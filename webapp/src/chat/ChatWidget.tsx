@@ -122,7 +122,11 @@ function Widget() {
   const returning = useRef(false);
   const whole = useMedia(compact) && open && !openedItself;
   useRecovery();
-  useEffect(() => offerBooking(controls.book), []);
+  useEffect(
+    () =>
+      offerBooking(({ dataset }) => (dataset.ask === undefined ? controls.book : controls.show)()),
+    [],
+  );
   useWholeWindow(widget, whole);
 
   const close = () => {

@@ -45,7 +45,9 @@ export function RatingReasons({ message }: { readonly message: ChatMessage }) {
   const { label, ...names } = chatTexts.rating.reasons;
   const root = useRef<HTMLFieldSetElement>(null);
   // Below the last answer they would come outside of what is seen.
-  useEffect(() => root.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    root.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <fieldset aria-live="off" className="-mt-1 flex flex-wrap gap-1.5" ref={root}>
       <legend className="mb-1.5 text-[0.8125rem] text-ink-600">{label}</legend>

@@ -68,6 +68,8 @@ export interface ChatControls {
   engage(): void;
   /** Sends a message; takes no empty one, and none while a reply is pending. */
   send(text: string): Promise<void> | undefined;
+  /** Opens the panel, or turns to one that had opened itself. */
+  show(): void;
   /** Opens the panel and asks for an appointment, in the visitor's words. */
   book(): void;
   /** Begins another conversation; what was said stays in sight. */

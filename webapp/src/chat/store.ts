@@ -324,9 +324,13 @@ export function createChat(dependencies: ChatDependencies) {
         return takeTurn(question);
       },
 
-      book() {
+      show() {
         if (get().openedItself) get().engage();
         else if (!get().open) get().toggle();
+      },
+
+      book() {
+        get().show();
         void get().send(chatTexts.booking);
       },
 

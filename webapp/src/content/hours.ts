@@ -55,6 +55,15 @@ export function inWords({ day, ahead, time }: NonNullable<Opening["next"]>): str
   return `${dayInWords(day, ahead)} ${at} ${clock(time)}`;
 }
 
+/** An instant to come, seen from another, in the same words. */
+export function instantInWords(instant: Date, now: Date): string {
+  const [day, today] = [dayOf(instant), dayOf(now)];
+  const midnight = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day);
+  const ahead = Math.round((midnight(day) - midnight(today)) / 86_400_000);
+  const { hour, minute } = wallClock(instant);
+  return inWords({ day, ahead, time: `${hour}:${String(minute).padStart(2, "0")}` });
+}
+
 function dayInWords({ year, month, day }: Day, ahead: number): string {
   if (ahead === 0) return "hoy";
   if (ahead === 1) return "mañana";

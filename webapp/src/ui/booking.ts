@@ -1,22 +1,25 @@
-/** How long a visitor who wants to book waits for the chat before the contact form is opened, in ms. */
+/** How long a visitor who wants the chat waits for it before the contact form is opened, in ms. */
 const bookingPatience = 10_000;
 
-/** What a press of a link to an appointment does; undefined while the chat may still come. */
-let begin: (() => void) | "no chat" | undefined;
+/** A link to an appointment, or to a question in the chat. */
+const marked = "a[data-booking], a[data-ask]";
+
+/** What a press of such a link does; undefined while the chat may still come. */
+let begin: ((link: HTMLAnchorElement) => void) | "no chat" | undefined;
 /** The link that was pressed before that was known. */
 let pressed: HTMLAnchorElement | undefined;
 
-/** Says how a booking begins in the chat; gives what takes it back. */
-export function offerBooking(how: () => void): () => void {
+/** Says what the chat does with a pressed link; gives what takes it back. */
+export function offerBooking(how: (link: HTMLAnchorElement) => void): () => void {
   begin = how;
-  if (pressed) how();
+  if (pressed) how(pressed);
   pressed = undefined;
   return () => {
     if (begin === how) begin = undefined;
   };
 }
 
-/** Says that there is no chat to book in: the links lead to the contact form. */
+/** Says that there is no chat: the links lead to the contact form. */
 export function refuseBooking(): () => void {
   begin = "no chat";
   if (pressed) window.location.assign(pressed.href);
@@ -27,7 +30,7 @@ export function refuseBooking(): () => void {
 }
 
 /**
- * Leads each press of a link marked `data-booking` to the chat. One that comes before the chat is
+ * Leads each press of a link marked `data-booking` or `data-ask` to the chat. One that comes before the chat is
  * kept until it is there, or opens the contact form after `bookingPatience`.
  */
 export function watchBookingLinks(): void {
@@ -36,12 +39,12 @@ export function watchBookingLinks(): void {
 }
 
 function keep(event: MouseEvent): void {
-  const link = event.target instanceof Element && event.target.closest("a[data-booking]");
+  const link = event.target instanceof Element && event.target.closest(marked);
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   if (!(link instanceof HTMLAnchorElement) || elsewhere || begin === "no chat") return;
   event.preventDefault();
   if (begin) {
-    begin();
+    begin(link);
     return;
   }
   if (!pressed) setTimeout(() => pressed && window.location.assign(pressed.href), bookingPatience);

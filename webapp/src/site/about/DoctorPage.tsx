@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { Schemas } from "../../api/client";
 import { useContent, useTexts } from "../../api/content";
 import { fill } from "../../content/fill";
 import { LinkButton } from "../../ui/Button";
 import { CheckIcon, ChevronLeftIcon } from "../../ui/icons";
+import { AskLink } from "../AskLink";
 import { CallToAction } from "../CallToAction";
+import { Fact } from "../Fact";
 import { Html } from "../Html";
 import { ownPicture } from "../images";
+import { NextFree } from "../NextFree";
 import { PageBanner } from "../PageBanner";
 import { isDrawn, Portrait } from "../Portrait";
 
@@ -29,6 +33,7 @@ export default function DoctorPage({ slug }: { readonly slug: string }) {
             slug={slug}
           />
           {isDrawn(slug) && <p className="mt-2 text-ink-500 text-sm">{texts.drawn}</p>}
+          <DoctorFacts doctor={doctor} />
           <div className="mt-6 flex max-w-sm flex-col gap-3">
             <LinkButton href="/contact" size="large">
               {texts.book}
@@ -38,6 +43,7 @@ export default function DoctorPage({ slug }: { readonly slug: string }) {
                 {fill(texts.service, { service: service.title.toLowerCase() })}
               </LinkButton>
             )}
+            <AskLink size="large" />
           </div>
         </aside>
         <div className="flex flex-col gap-12">
@@ -75,6 +81,20 @@ export default function DoctorPage({ slug }: { readonly slug: string }) {
       </div>
       <CallToAction />
     </>
+  );
+}
+
+/** What the clinic's file tells of a professional, and when the treatment that the page leads to is free. */
+function DoctorFacts({ doctor }: { readonly doctor: Schemas["Profile"] }) {
+  const { facts } = useTexts("doctor");
+  const { registration, languages, since, service } = doctor;
+  return (
+    <dl className="mt-6 grid gap-4 empty:hidden">
+      {registration && <Fact name={facts.registration}>{registration}</Fact>}
+      {languages && <Fact name={facts.languages}>{languages.join(", ")}</Fact>}
+      {since && <Fact name={facts.since}>{since}</Fact>}
+      {service && <NextFree slug={service.path.replace("/services/", "")} />}
+    </dl>
   );
 }
 
