@@ -165,7 +165,7 @@ function Drawing({ look, label, className }: DrawingProps) {
         className={look.skin}
         d="M68 88c0-22 13-36 32-36s32 14 32 36c0 24-14 42-32 42S68 112 68 88Zm-1 1a5 8 0 1 0 3 15Zm66 0a5 8 0 1 1-3 15Z"
       />
-      <g className="fill-clay-500" opacity=".28">
+      <g className="fill-clay-500" opacity=".16">
         <circle cx="80" cy="104" r="6" />
         <circle cx="120" cy="104" r="6" />
       </g>
@@ -178,7 +178,7 @@ function Drawing({ look, label, className }: DrawingProps) {
       <path className={look.hair} d={front} />
       <g className="fill-none stroke-teal-950" strokeLinecap="round" strokeWidth="2.5">
         <path d="M86 93v3M114 93v3" strokeWidth="4.5" />
-        <path d="M80 85c3-3 8-3 11-1M120 85c-3-3-8-3-11-1" strokeWidth="2" />
+        {!look.glasses && <path d="M80 84c3-3 8-3 11-1M120 84c-3-3-8-3-11-1" strokeWidth="2" />}
         <path d="M101 96c1 3 2 5 0 6-1 1-2 0-3 0" opacity=".5" strokeWidth="2" />
         <path className={look.beard ? "stroke-white" : undefined} d="M91 111c5 5 13 5 18 0" />
         {look.glasses && (

@@ -13,7 +13,7 @@ export function ServiceFacts({ service }: { readonly service: Schemas["Service"]
   return (
     <div className="border-sand-200 border-b bg-sand-50">
       <div className="page flex flex-wrap items-center justify-between gap-x-14 gap-y-5 py-6">
-        <dl className="flex flex-wrap gap-x-14 gap-y-4">
+        <dl className="flex flex-wrap gap-x-14 gap-y-4 empty:hidden">
           {minutes && <Fact name={facts.minutes}>{fill(duration, { minutes })}</Fact>}
           {price && (
             <Fact name={facts.price}>
