@@ -100,7 +100,7 @@ func (l Limits) analystSettings() []setting {
 	}
 	settings := []setting{
 		// Settings may be changed, data may not.
-		{Name: "readonly", Value: "2"},
+		fixedAt("readonly", 2),
 		{Name: "cancel_http_readonly_queries_on_client_close", Value: "1"},
 		// The embedded engine takes an expression for a SELECT otherwise, and explains no mistake.
 		{Name: "implicit_select", Value: "0"},

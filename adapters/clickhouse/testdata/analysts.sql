@@ -1,5 +1,5 @@
 CREATE SETTINGS PROFILE OR REPLACE analysts_bitacora SETTINGS
-    readonly = 2,
+    readonly = 2 CONST,
     cancel_http_readonly_queries_on_client_close = 1,
     implicit_select = 0,
     session_timezone = 'America/Panama',

@@ -112,7 +112,7 @@ func serve(o Options) error {
 	if o.Questions != "" {
 		asked = questions.NewRecord(o.Questions)
 	}
-	front := newFront(o.engineAddress(), e.secret, asked, named)
+	front := newFront(o.engineAddress(), e.secret, asked, named, o.limits())
 	go func() { fail(serveFront(front, listener, e)) }()
 	go func() {
 		_, _ = io.Copy(io.Discard, input)
@@ -158,7 +158,7 @@ func serveFront(front *http.Server, listener net.Listener, e *engine) error {
 	if err := e.hide(); err != nil {
 		return err
 	}
-	if err := front.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := front.Serve(httpOnly{listener}); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil

@@ -50,7 +50,7 @@ type engine struct {
 // newEngine writes the configuration, with the secret and the hashes of the passwords, where
 // no file system has it.
 func newEngine(o Options, passwords map[string]string) (*engine, error) {
-	users, err := access.UsersFile(passwords, o.Database, access.Limits{Memory: o.MaxMemory, Zone: o.Zone, Threads: analystThreads()})
+	users, err := access.UsersFile(passwords, o.Database, o.limits())
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +82,10 @@ func newEngine(o Options, passwords map[string]string) (*engine, error) {
 	defer stdin.Close()
 	err = unix.Dup2(int(stdin.Fd()), 0)
 	return e, fault.Wrap(err, "take a standard input")
+}
+
+func (o Options) limits() access.Limits {
+	return access.Limits{Memory: o.MaxMemory, Zone: o.Zone, Threads: analystThreads()}
 }
 
 // analystThreads leave the clinic its share of the processors (BenchmarkBesideAnalysts), and several analysts theirs

@@ -23,7 +23,7 @@ var pages = map[string]string{
 
 // newFront forwards to the engine what brings a user of its own. Everything else is the
 // engine's: whether the password is right, what the user may do, and how it is answered.
-func newFront(engine, secret string, asked *questions.Record, named namedUsers) *http.Server {
+func newFront(engine, secret string, asked *questions.Record, named namedUsers, limits access.Limits) *http.Server {
 	// The answer is the engine's, also in its encoding, and sent on as it comes.
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100, IdleConnTimeout: time.Minute}
 	forward := func(w http.ResponseWriter, r *http.Request, change func(out *http.Request), answered func(*http.Response) error) {
@@ -51,8 +51,9 @@ func newFront(engine, secret string, asked *questions.Record, named namedUsers) 
 			query, err := url.ParseQuery(strings.ReplaceAll(r.URL.RawQuery, ";", "%3B"))
 			_, page := pages[r.URL.EscapedPath()]
 			user, password, ok := credentials(r, query)
+			home := asksForHome(r, query)
 			switch {
-			case r.URL.Path == "/" && r.URL.RawQuery == "" && r.Method == http.MethodGet:
+			case r.URL.Path == "/" && r.URL.RawQuery == "" && r.Method == http.MethodGet && !home:
 				_, _ = w.Write([]byte("Ok.\n"))
 			case page, r.Method == http.MethodOptions:
 				forward(w, r, dropQuestion, nil)
@@ -64,7 +65,21 @@ func newFront(engine, secret string, asked *questions.Record, named namedUsers) 
 					http.Error(w, "Code: 516. DB::Exception: "+err.Error()+". (AUTHENTICATION_FAILED)", http.StatusServiceUnavailable)
 					return
 				}
+				if home {
+					forward(w, r, func(out *http.Request) {
+						dropQuestion(out)
+						out.Header.Del("Accept-Encoding")
+						signIn(out, url.Values{"query": {dictionary}}, engineUser, engineKey)
+					}, showHome(user, r.Host))
+					return
+				}
 				var answered func(*http.Response) error
+				if user != access.App {
+					if err := (clamp{limits}).request(r, query); err != nil {
+						http.Error(w, "Code: 210. DB::Exception: The question did not arrive: "+err.Error()+". (NETWORK_ERROR)", http.StatusBadRequest)
+						return
+					}
+				}
 				if asked != nil && user != access.App {
 					// The engine then knows how many rows there are before the first one is sent, and keeps
 					// more than a MiB of them on its disk until then.
@@ -181,10 +196,12 @@ func credentials(r *http.Request, query url.Values) (user, password string, ok b
 	return user, password, user != "" && user != "default" && !strings.Contains(user, ":")
 }
 
+const askForPassword = `Basic realm="ClickHouse"`
+
 func refuse(w http.ResponseWriter, r *http.Request) {
 	// A browser then asks for them, which it shall not on /play.
 	if r.URL.Path == "/" && r.Header.Get("Authorization") == "" {
-		w.Header().Set("WWW-Authenticate", `Basic realm="ClickHouse"`)
+		w.Header().Set("WWW-Authenticate", askForPassword)
 	}
 	w.Header().Set("X-ClickHouse-Exception-Code", "194")
 	http.Error(w, "Code: 194. DB::Exception: A user and a password are required. (REQUIRED_PASSWORD)", http.StatusUnauthorized)

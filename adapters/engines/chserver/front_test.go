@@ -240,7 +240,7 @@ func TestAnAnswerMayBeginBeforeTheQuestionEnds(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body)
 	}))
 	defer engineStandsIn.Close()
-	front := httptest.NewServer(newFront(strings.TrimPrefix(engineStandsIn.URL, "http://"), "", nil, namedUsers{}).Handler)
+	front := httptest.NewServer(newFront(strings.TrimPrefix(engineStandsIn.URL, "http://"), "", nil, namedUsers{}, access.Limits{}).Handler)
 	defer front.Close()
 
 	question, ends := io.Pipe()

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"bitacora/adapters/clickhouse/access"
 )
 
 // FuzzFront: the engine gets one named user in one place, or nothing that it could answer.
@@ -24,7 +26,7 @@ func FuzzFront(f *testing.F) {
 		reached, asked = r, string(body)
 	}))
 	f.Cleanup(engine.Close)
-	front := newFront(strings.TrimPrefix(engine.URL, "http://"), "ssssecreto", nil, namedUsers{}).Handler
+	front := newFront(strings.TrimPrefix(engine.URL, "http://"), "ssssecreto", nil, namedUsers{}, access.Limits{}).Handler
 	f.Fuzz(func(t *testing.T, path, query, user, authorization, body string) {
 		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
 		r.URL = &url.URL{Path: path, RawQuery: query}
