@@ -47,7 +47,7 @@ func (db *DB) createRows(ctx context.Context, n *node, build, zone string) error
 	if err := db.createDatabase(ctx, n, db.local(build)); err != nil {
 		return err
 	}
-	return db.runFiles(ctx, n, "clickhouse/table_*.sql", build, db.local(build), zone)
+	return db.runFiles(ctx, n, "clickhouse/table_*.sql", build, db.local(build), zone, func(s string) string { return s })
 }
 
 // createDatabase makes one for a node's own rows. That of a cluster has a comment, which tells whose
@@ -85,26 +85,6 @@ func (db *DB) rowsOf(n *node) string {
 		rows += " with Keeper"
 	}
 	return rows
-}
-
-// PublishViews points the analysts' views at a build. Each view changes over at once.
-func (db *DB) PublishViews(ctx context.Context, build string) error {
-	zone, err := db.Zone(ctx, build)
-	if err == nil {
-		err = db.each(ctx, func(ctx context.Context, n *node) error { return db.publishOn(ctx, n, build, zone.String()) })
-	}
-	return fault.Wrap(err, "publish views of "+build)
-}
-
-func (db *DB) publishOn(ctx context.Context, n *node, build, zone string) error {
-	if err := n.exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.views); err != nil {
-		return err
-	}
-	// Views of earlier versions would point at a build that goes.
-	if err := n.exec(ctx, "DROP VIEW IF EXISTS "+db.views+".labels"); err != nil {
-		return err
-	}
-	return db.runFiles(ctx, n, "clickhouse/view_*.sql", build, db.Database(build), zone)
 }
 
 // DropBuild removes a build and everything in it. Views that still point at it fail from
@@ -152,8 +132,8 @@ func (db *DB) databases(build string) []string {
 func (db *DB) ViewsDatabase() string { return db.views }
 
 // runFiles executes the files that a pattern names on a node, in the order of their names, for the
-// tables of a build in a database, in a zone.
-func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database, zone string) error {
+// tables of a build in a database, in a zone, as edit leaves them.
+func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database, zone string, edit func(string) string) error {
 	files, err := fs.Glob(schema.ClickHouse, pattern)
 	if err != nil {
 		return fmt.Errorf("list %s: %w", pattern, err)
@@ -163,7 +143,7 @@ func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database, z
 		if err != nil {
 			return err
 		}
-		if err := n.exec(ctx, statement); err != nil {
+		if err := n.exec(ctx, edit(statement)); err != nil {
 			return fmt.Errorf("run %s: %w", file, err)
 		}
 	}

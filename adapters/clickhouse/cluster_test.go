@@ -73,11 +73,13 @@ var onACluster = map[string]func(*testing.T){
 	"TestTheFirstQuestionIsMoreThanAGreeting":      TestTheFirstQuestionIsMoreThanAGreeting,
 	"TestParquetContainsTheRowsOfAnExport":         TestParquetContainsTheRowsOfAnExport,
 	"TestMonthsContainEveryRow":                    TestMonthsContainEveryRow,
+	"TestViewsRefuseQuestionsOfBefore":             TestViewsRefuseQuestionsOfBefore,
 }
 
 // notOnACluster are the others, and why.
 var notOnACluster = map[string]string{
 	"TestViewsReadOneRangeOfTheKey": "an explanation does not reach to the shards",
+	"TestNoQuestionReadsTwoBuilds":  "an explanation does not reach to the shards",
 }
 
 func TestACluster(t *testing.T) {

@@ -40,8 +40,10 @@ func TestAnalystAsks(t *testing.T) {
 		"SELECT system.columns.name FROM system.columns WHERE table = 'asked' ORDER BY position LIMIT 1":            "day\n",
 		"SELECT table_name FROM information_schema.tables WHERE table_name = 'asked'":                               "asked\n",
 		"SELECT toUnixTimestamp('2026-11-01 00:00:00'), toDateTime(1793509200)":                                     "1793509200\t2026-11-01 00:00:00\n",
-		"SELECT today() = toDate(now('America/Panama'))":                                                            "1\n",
-		"SELECT currentDatabase(), currentUser()":                                                                   "bitacora\tanalyst\n",
+		// Grafana's $__timeInterval(started_at), of a day: the dictionary warns of it.
+		"SELECT toStartOfInterval(toDateTime('2026-11-01 12:00:00'), INTERVAL 86400 second)": "2026-10-31 19:00:00\n",
+		"SELECT today() = toDate(now('America/Panama'))":                                     "1\n",
+		"SELECT currentDatabase(), currentUser()":                                            "bitacora\tanalyst\n",
 	}
 	for sql, want := range questions {
 		a := shared.post(t, access.Analyst, sql, "param_from", "2026-01-01")

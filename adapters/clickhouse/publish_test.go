@@ -1,0 +1,107 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/projections/projectionstest"
+)
+
+const changesOver = "change over to another build: ask again"
+
+// TestViewsRefuseQuestionsOfBefore until those of the new build may be asked, each of them, and whether rows are read or not.
+func TestViewsRefuseQuestionsOfBefore(t *testing.T) {
+	db := open(t)
+	publish(t, db, build)
+	for _, view := range views(t, db) {
+		answer(t, analyst(t, db), "SELECT count() FROM "+called(view)) // of the first build at once
+	}
+	replace := func(since uint32) {
+		if err := db.each(t.Context(), func(ctx context.Context, n *node) error {
+			return db.runFiles(ctx, n, "clickhouse/view_*.sql", build, db.Database(build), db.zone, func(view string) string { return refuseBefore(view, since) })
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	replace(never)
+	for _, view := range views(t, db) {
+		for _, question := range []string{"SELECT * FROM {view}", "SELECT count() FROM {view}", "EXPLAIN SELECT * FROM {view}", "SELECT 1 WHERE 1 IN (SELECT 1 FROM {view})"} {
+			question = strings.Replace(question, "{view}", called(view), 1)
+			if _, err := analyst(t, db).QueryFormat(t.Context(), "CSV", question); err == nil || !strings.Contains(err.Error(), changesOver) {
+				t.Errorf("%s: %v", question, err)
+			}
+		}
+	}
+	publish(t, db, build) // as after a stop while they changed over
+	if got := answer(t, analyst(t, db), "SELECT count() FROM conversations, messages, cohort(from = '1970-01-01', to = '2100-01-01', filter = map(), opening = [])"); got != "count()\n0\n" {
+		t.Errorf("it answers %q", got)
+	}
+}
+
+// TestNoQuestionReadsTwoBuilds while views that it joins change over from one to the other.
+func TestNoQuestionReadsTwoBuilds(t *testing.T) {
+	enginestest.Long(t)
+	const switches, explained = 20, 5000
+	db := open(t)
+	create(t, db, "b2")
+	write(t, db, visit("una", projectionstest.Edges[0]))
+	publish(t, db, build)
+	reader := analyst(t, db)
+	const joined = ` FROM conversations AS c LEFT JOIN messages AS m USING (conversation_id) LEFT JOIN visits AS v ON v.visit_id = c.conversation_id
+		LEFT JOIN bookings AS b USING (conversation_id) LEFT JOIN ratings AS r USING (conversation_id) CROSS JOIN kpis_daily AS k`
+	read := regexp.MustCompile(regexp.QuoteMeta(db.ViewsDatabase()) + `_(b\d+)`)
+	var done, refused atomic.Int64
+	var mixed sync.Map
+	var work sync.WaitGroup
+	switching, stop := context.WithCancel(t.Context())
+	for range 3 {
+		work.Go(func() {
+			for done.Load() < explained || switching.Err() == nil {
+				result, err := reader.QueryFormat(t.Context(), "TSVRaw", "EXPLAIN SELECT count()"+joined)
+				done.Add(1)
+				if err != nil {
+					if refused.Add(1); !strings.Contains(err.Error(), changesOver) {
+						t.Errorf("refused: %v", err)
+					}
+					continue
+				}
+				plan, err := io.ReadAll(result)
+				if err := errors.Join(err, result.Close()); err != nil {
+					t.Error(err)
+				}
+				builds := map[string]bool{}
+				for _, found := range read.FindAllStringSubmatch(string(plan), -1) {
+					builds[found[1]] = true
+				}
+				if len(builds) != 1 {
+					mixed.Store(string(plan), true)
+				}
+			}
+		})
+	}
+	for i := range switches {
+		publish(t, db, []string{"b2", build}[i%2])
+		// As many questions between as at a change.
+		for until := explained * int64(i+1) / switches; done.Load() < until; {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	stop()
+	work.Wait()
+	mixed.Range(func(plan, _ any) bool {
+		t.Errorf("one question reads two builds:\n%s", plan)
+		return false
+	})
+	t.Logf("%d explained, %d refused", done.Load(), refused.Load())
+	if refused.Load() == 0 {
+		t.Error("no question came while views changed over")
+	}
+}
