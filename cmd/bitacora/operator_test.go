@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func TestOperatorsAreInTheAudit(t *testing.T) {
 	p.MustRun("rollback")
 	p.MustRun("log", "export")
 	p.MustRun("log", "export", "--personal")
+	p.MustRun("export", filepath.Join(p.Dir, "views"))
 	p.MustRun("parked", "retry") // nothing waits
 	var told []string
 	out := p.MustRun("audit", "--who", "operator", "--json")
@@ -37,7 +39,7 @@ func TestOperatorsAreInTheAudit(t *testing.T) {
 		}
 		told = append(told, fmt.Sprint(l.What, l.Details))
 	}
-	if want := []string{"BuildSwitchedmap[from:b2 to:b1]", "LogExportedmap[]"}; len(told) != 3 || !strings.HasPrefix(told[0], "TablesRebuiltmap[build:b2 former:b1 through:") || !slices.Equal(told[1:], want) {
+	if want := []string{"BuildSwitchedmap[from:b2 to:b1]", "LogExportedmap[]", "ExportTakenmap[format:parquet rows:views]"}; len(told) != 4 || !strings.HasPrefix(told[0], "TablesRebuiltmap[build:b2 former:b1 through:") || !slices.Equal(told[1:], want) {
 		t.Errorf("told %q", told)
 	}
 

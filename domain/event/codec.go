@@ -58,7 +58,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(VisitorTextsRead) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSignInFailed) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSignedOut) }},
-	Kind{Version: 2, New: func() Payload { return new(ExportTaken) }, Upcast: []Upcast{nil}},
+	Kind{Version: 3, New: func() Payload { return new(ExportTaken) }, Upcast: []Upcast{nil, nil}},
 	Kind{Version: 1, New: func() Payload { return new(StaffAccountAdded) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffRoleChanged) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffPasswordChanged) }},

@@ -48,8 +48,9 @@ type VisitorTextsRead struct {
 
 // ExportTaken records who took data of people away as a file.
 type ExportTaken struct {
+	// StaffID is an account, or [ByOperator].
 	StaffID string `json:"staffId"`
-	// Rows are conversations, messages or contacts, in earlier logs labels too.
+	// Rows are conversations, messages, contacts or views, in earlier logs labels too.
 	Rows   string `json:"rows"`
 	Format string `json:"format"`
 }

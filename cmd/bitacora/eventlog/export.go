@@ -20,6 +20,7 @@ import (
 	"bitacora/adapters/durable"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
+	"bitacora/domain/event"
 	"bitacora/domain/fault"
 )
 
@@ -74,6 +75,9 @@ func export(ctx context.Context, a *app.App, dir string) error {
 	}
 	months, err := views.Months(ctx)
 	if err != nil {
+		return err
+	}
+	if err := app.RecordAct(ctx, a, &event.ExportTaken{StaffID: event.ByOperator, Rows: "views", Format: "parquet"}); err != nil {
 		return err
 	}
 	gone, written := maps.Clone(m.Files), 0

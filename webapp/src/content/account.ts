@@ -221,6 +221,7 @@ export const auditTexts = {
     messages: "mensajes",
     contacts: "contactos",
     labels: "preguntas etiquetadas",
+    views: "vistas de los analistas",
   },
   /** Why something was done with somebody's data, and which texts were read. */
   words: {
