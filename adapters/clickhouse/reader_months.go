@@ -48,6 +48,10 @@ func (r *Reader) Months(ctx context.Context) (all []Month, err error) {
 
 // MonthParquet writes the rows of a month as a Parquet file: the same bytes for the same rows. The caller closes it.
 func (r *Reader) MonthParquet(ctx context.Context, m Month) (io.ReadCloser, error) {
+	return r.parquet(ctx, monthSelect(m), nil)
+}
+
+func monthSelect(m Month) string {
 	c := comparedTable(m.View)
-	return r.parquet(ctx, fmt.Sprintf("SELECT * FROM %s WHERE toYYYYMM(%s) = %d ORDER BY ALL SETTINGS max_threads = 1", c.table, cmp.Or(c.shown, c.start), m.Month), nil)
+	return fmt.Sprintf("SELECT * FROM %s WHERE toYYYYMM(%s) = %d ORDER BY ALL SETTINGS max_threads = 1", c.table, cmp.Or(c.shown, c.start), m.Month)
 }
