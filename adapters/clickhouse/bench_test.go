@@ -3,8 +3,15 @@ package clickhouse
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
+	"errors"
 	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,6 +61,51 @@ func BenchmarkDashboard(b *testing.B) {
 		c.Filter = analytics.Filter{OutOfHours: new(true), Lead: new(true)}
 		b.Run(length.name+"/filtered", func(b *testing.B) { measure(b, asked(reader, c)[:fast]...) })
 	}
+}
+
+// BenchmarkViews measures the daily views as an analyst asks them, for 30 days and for 14 months, and the bytes that they read.
+func BenchmarkViews(b *testing.B) {
+	end := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	db := benchmarked(b, end)
+	publish(b, db, build)
+	for _, view := range views(b, db) {
+		if !strings.HasSuffix(view, "_daily") {
+			continue
+		}
+		for _, length := range []struct {
+			name string
+			days int
+		}{{"30d", 30}, {"14months", 427}} {
+			b.Run(view+"/"+length.name, func(b *testing.B) {
+				var read uint64
+				measure(b, asking{view, func(context.Context) (err error) {
+					read, err = bytesRead(db, fmt.Sprintf("SELECT * FROM %s WHERE date > '%s' FORMAT Null", view, end.AddDate(0, 0, -length.days).Format(time.DateOnly)))
+					return err
+				}})
+				b.ReportMetric(float64(read)/(1<<20), "MiB-read")
+			})
+		}
+	}
+}
+
+func bytesRead(db *DB, question string) (uint64, error) {
+	address := url.URL{
+		Scheme: "http", Host: db.options.Addr[0], User: url.UserPassword(db.options.Auth.Username, db.options.Auth.Password),
+		RawQuery: url.Values{"database": {db.ViewsDatabase()}, "wait_end_of_query": {"1"}}.Encode(),
+	}
+	answer, err := http.Post(address.String(), "text/plain", strings.NewReader(question))
+	if err != nil {
+		return 0, err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return 0, errors.Join(err, errors.New(string(text)))
+	}
+	var summary struct {
+		ReadBytes uint64 `json:"read_bytes,string"`
+	}
+	return summary.ReadBytes, json.Unmarshal([]byte(answer.Header.Get("X-ClickHouse-Summary")), &summary)
 }
 
 // benchmarked holds the conversations up to a time, and only makes them where it has none.
