@@ -98,8 +98,8 @@ func TestAnExportGoesOn(t *testing.T) {
 	t.Logf("the first export ended: %v", c.Wait())
 	p.MustRun("export", killed)
 	want, got := filesBelow(t, whole), filesBelow(t, killed)
-	for name, file := range want {
-		if other := got[strings.Replace(name, whole, killed, 1)]; filepath.Ext(name) != "" && other.content != file.content {
+	for name, file := range want { // but for the manifests, since an export is itself an event of the log
+		if other := got[strings.Replace(name, whole, killed, 1)]; filepath.Ext(name) == ".parquet" && other.content != file.content {
 			t.Errorf("%s differs", name)
 		}
 	}

@@ -33,8 +33,9 @@ func TestSessions(t *testing.T) {
 		if a := shared.post(t, other, ask, "session_id", "of "+user, "session_check", "1"); a.code() != "372" {
 			t.Errorf("%s in a session of %s: %d %s", other, user, a.status, a.body)
 		}
-		if a := shared.post(t, user, "SET max_execution_time = 0", session...); user == access.Analyst && a.status == http.StatusOK {
-			t.Error("the analyst raises a limit in a session")
+		shared.post(t, user, "SET max_execution_time = 0", session...)
+		if a := shared.post(t, user, "SELECT getSetting('max_execution_time')", session...); a.body != "60\n" && user == access.Analyst {
+			t.Errorf("the analyst raises a limit in a session: %s", a.body)
 		}
 	}
 }
