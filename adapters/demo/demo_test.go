@@ -265,8 +265,8 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"ExportTaken":      "nobody takes what is invented away", "StaffAccountAdded": "nobody made the accounts of the demo's staff",
 		"StaffRoleChanged": "as StaffAccountAdded", "StaffPasswordChanged": "as StaffAccountAdded",
 		"StaffSessionsEnded": "as StaffAccountAdded", "StaffAccountRemoved": "as StaffAccountAdded",
-		"PrivacyRequestReceived": "an invented person asks for nothing", "PrivacyRequestDone": "as PrivacyRequestReceived", "ConsentWithdrawn": "as PrivacyRequestReceived",
-		"SubjectErased": "an invented person asks for nothing", "SubjectExported": "as SubjectErased", "SubjectRestricted": "as SubjectErased",
+		"ConsentWithdrawn": "an invented person takes nothing back",
+		"SubjectErased":    "an invented person asks for nothing", "SubjectExported": "as SubjectErased", "SubjectRestricted": "as SubjectErased",
 	}
 	seen := map[string]bool{}
 	for _, i := range history() {

@@ -61,7 +61,7 @@ var profile = parameters{
 	referrers:      []referrer{{"direct", 0.35, 0.27}, {"search", 0.45, 0.22}, {"social", 0.20, 0.14}},
 	bookingSources: []weighted{{"chat", 0.70}, {"form", 0.20}, {"staff", 0.10}},
 	cancelled:      0.06, byEmail: 0.22,
-	contactMessages: 0.04, calledBack: 0.94, putOff: 0.5, noted: 0.5, givenUp: 0.3, wonOver: 0.4,
+	contactMessages: 0.04, asksForData: 0.03, calledBack: 0.94, putOff: 0.5, noted: 0.5, givenUp: 0.3, wonOver: 0.4,
 	taughtDaysAgo: 24,
 	marked:        0.96, missed: 0.07, missedByDay: 0.012, cancelledLate: 0.05,
 	attention: []weighted{{event.FlagComplaint, 0.03}, {event.FlagCallback, 0.02}, {event.FlagEmergency, 0.0015}, {event.FlagCrisis, 0.001}},
@@ -106,10 +106,10 @@ type parameters struct {
 	leadScale, bookingScale, outOfHoursLead float64
 	referrers                               []referrer
 	bookingSources                          []weighted
-	// contactMessages are those of the contact form for each conversation, calledBack the
-	// share of contacts that the staff called back, putOff of those not at once, noted that of calls with a note, givenUp
-	// and wonOver what comes of the others in the end.
-	contactMessages, calledBack, putOff, noted, givenUp, wonOver float64
+	// contactMessages are those of the contact form for each conversation, asksForData is the share of leads who want
+	// a copy of their data, calledBack the share of contacts that the staff called back, putOff of those not at once,
+	// noted that of calls with a note, givenUp and wonOver what comes of the others in the end.
+	contactMessages, asksForData, calledBack, putOff, noted, givenUp, wonOver float64
 	// taughtDaysAgo is how long the taught answers hold.
 	taughtDaysAgo int
 	// marked are the appointments whose outcome the staff records, missed and cancelledLate the shares of these; missedByDay is

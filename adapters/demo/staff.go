@@ -16,6 +16,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
+	"bitacora/domain/privacy"
 	"bitacora/domain/spelling"
 	"bitacora/domain/staff"
 	"bitacora/domain/teaching"
@@ -110,11 +111,11 @@ func (g *generator) signIns(at time.Time) (items []Item) {
 	return items
 }
 
-// whoSeesTo is the member of the staff who sees to a stream: none who sees numbers alone.
-func (g *generator) whoSeesTo(stream string) string {
+// whoMay is the member of the staff with a right who sees to a stream.
+func (g *generator) whoMay(right staff.Right, stream string) string {
 	h := fnv.New32a()
 	h.Write([]byte(stream))
-	able := slices.DeleteFunc(slices.Clone(g.staff), func(a staff.Account) bool { return !a.Role.May(staff.RightPeople) })
+	able := slices.DeleteFunc(slices.Clone(g.staff), func(a staff.Account) bool { return !a.Role.May(right) })
 	return able[int(h.Sum32()%uint32(len(able)))].ID
 }
 
@@ -128,6 +129,7 @@ func (g *generator) staffWork(i Item, key string) []Item {
 	case i.Past.Lead == nil && flagged(i.Past):
 		items = c.seenTo(later(i.At, over(i.Past)), false)
 	case i.Past.Lead != nil:
+		g.asksForData(&c, later(i.At, over(i.Past)))
 		booked := i.Past.Appointment != nil
 		c.up(later(i.At, over(i.Past)), booked, booked && !i.Past.Appointment.CancelledAt.IsZero())
 		if booked {
@@ -162,6 +164,21 @@ func (g *generator) outcome(c *followed, p chat.Past) {
 		BookingID:    p.BookingID(), Outcome: became, Source: "staff", StaffID: c.by(),
 		BookedAt: a.At.UTC().Truncate(time.Millisecond), Slot: a.Slot.UTC(), BookedBy: a.Source, Specialty: a.Specialty,
 	})
+}
+
+// asksForData is somebody who wants a copy of their data some days later, and gets it within some weeks. It has a
+// randomness of its own, as outcome has.
+func (g *generator) asksForData(c *followed, at time.Time) {
+	r := rand.New(rand.NewPCG(g.Seed^0xc0b1, uint64(c.at.UnixMilli())))
+	if r.Float64() >= profile.asksForData {
+		return
+	}
+	asked := at.Add(between(r, time.Hour, 5*24*time.Hour))
+	id := event.DerivedID(source, "request", c.key)
+	due := g.Clinic.Calendar().RequestDue(asked, privacy.Copy)
+	c.add(asked, c.ref.Stream(), &event.PrivacyRequestReceived{Contact: c.contact(), RequestID: id, Request: string(privacy.Copy), DueAt: due.UTC()})
+	done := g.called(r, asked.Add(between(r, 5*24*time.Hour, 20*24*time.Hour)).In(g.Zone))
+	c.add(done, c.ref.Stream(), &event.PrivacyRequestDone{Contact: c.contact(), RequestID: id, Outcome: event.RequestGranted, By: g.whoMay(staff.RightPrivacy, c.ref.Stream())})
 }
 
 // flagged says that a message asked for attention, which is recorded with the reply to it.
@@ -275,7 +292,7 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 }
 
 // by is who sees to the contact.
-func (f *followed) by() string { return f.whoSeesTo(f.ref.Stream()) }
+func (f *followed) by() string { return f.whoMay(staff.RightPeople, f.ref.Stream()) }
 
 func (f *followed) contact() event.Contact {
 	return event.Contact{Kind: f.ref.Kind, ContactID: f.ref.ID, ContactAt: f.at}

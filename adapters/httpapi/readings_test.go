@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"math"
 	"net/http"
 	"net/url"
@@ -13,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/staff"
 	"bitacora/domain/chat"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
@@ -319,5 +322,56 @@ func TestTheSameReadingIsRecordedOnceAnHour(t *testing.T) {
 	ask(noon.Add(2 * time.Hour)) // in the next hour
 	if got := len(readings()); got != 11 {
 		t.Errorf("%d readings an hour later, want 11", got)
+	}
+}
+
+// unwritable is a log that stores nothing of one kind.
+type unwritable struct {
+	staff.Log
+	refused string
+}
+
+func (l *unwritable) Append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
+	for _, d := range a.Drafts {
+		if d.Payload.EventType() == l.refused {
+			return nil, errors.New("the disk is full")
+		}
+	}
+	return l.Log.Append(ctx, a)
+}
+
+// TestNobodyReadsUnseen has a log that is read and not written: what would be read unrecorded is kept back, with its
+// reason, and comes once the log is well.
+func TestNobodyReadsUnseen(t *testing.T) {
+	log := &unwritable{}
+	h := newTestServer(t, func(h *testServer) {
+		log.Log = h.db.Log()
+		h.config.Staff.Log = log
+	})
+	h.readable()
+	_, b := h.sign(anaEmail, people.RoleStaff)
+	const period = "?startDate=2026-11-01&endDate=2026-11-04"
+	for path, kind := range map[string]string{
+		"contacts" + period:  "ContactMessagesOpened",
+		"waiting":            "VisitorTextsRead",
+		"questions" + period: "VisitorTextsRead",
+		"conversations" + period + "&q=" + marker:                        "VisitorTextsRead",
+		"conversation/" + chat.ConversationID("web", "s3") + "/messages": "TranscriptOpened",
+	} {
+		log.refused = kind
+		a := b.get("/api/dashboard/" + path)
+		if a.Code != http.StatusServiceUnavailable || !strings.Contains(a.Body.String(), "No se pudo anotar quién lee") || a.Header().Get("Retry-After") != "5" {
+			t.Errorf("%s beside a log that cannot be written: %d %s", path, a.Code, a.Body)
+		}
+		if strings.Contains(a.Body.String(), marker) {
+			t.Errorf("%s gives a text away: %s", path, a.Body)
+		}
+		if !strings.Contains(h.log.String(), "the disk is full") {
+			t.Errorf("%s: the cause is not logged", path)
+		}
+		log.refused = ""
+		if a := b.get("/api/dashboard/" + path); a.Code != http.StatusOK {
+			t.Errorf("%s once the log is well: %d %s", path, a.Code, a.Body)
+		}
 	}
 }

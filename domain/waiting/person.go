@@ -59,9 +59,10 @@ type subject struct {
 	booked   act
 	attempts []Attempt
 	// arrived is when the contact was left, seenTo when the staff first changed its status.
-	arrived, seenTo time.Time
-	erased          bool
-	restricted      bool
+	arrived    time.Time
+	seenTo     act
+	erased     bool
+	restricted bool
 	// phone says that a phone was left that may be called.
 	phone bool
 }
@@ -226,16 +227,16 @@ func (s *subject) openRequest() (at time.Time) {
 
 func (s *subject) waited() bool { return !s.erased && len(s.reasons)+len(s.requests) > 0 }
 
-// firstContact is how long a contact waited for the first attempt to reach them or the first change of status;
-// ok says that there was one.
-func (s *subject) firstContact() (wait time.Duration, ok bool) {
+// firstContact is how long a contact waited for the first attempt to reach them or the first change of status, and
+// who made it; ok says that there was one.
+func (s *subject) firstContact() (wait time.Duration, by string, ok bool) {
 	first := s.seenTo
 	for _, a := range s.attempts {
-		if !a.undone && (first.IsZero() || a.At.Before(first)) {
-			first = a.At
+		if !a.undone && (first.at.IsZero() || a.At.Before(first.at)) {
+			first = act{a.At, a.By}
 		}
 	}
-	return first.Sub(s.arrived), !s.arrived.IsZero() && first.After(s.arrived)
+	return first.at.Sub(s.arrived), first.by, !s.arrived.IsZero() && first.at.After(s.arrived)
 }
 
 // Signals are the types of the events that say who waits.
@@ -269,7 +270,9 @@ func (s *subject) apply(e event.Recorded) {
 		s.phone = false
 		delete(s.reasons, ReasonLead)
 	case *event.ContactStatusChanged:
-		s.seenTo = sooner(s.seenTo, e.OccurredAt)
+		if s.seenTo.at.IsZero() || e.OccurredAt.Before(s.seenTo.at) {
+			s.seenTo = act{e.OccurredAt, p.StaffID}
+		}
 		if s.status = (act{e.OccurredAt, p.StaffID}); p.Status == contacts.New {
 			s.status = act{}
 		}

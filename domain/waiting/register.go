@@ -58,10 +58,10 @@ type Page struct {
 	Waiting, Grave, PutOff int
 	// Oldest is since when the one waits who waits longest; zero where nobody does.
 	Oldest time.Time
-	// FirstContact is how long the contacts of late waited for a first attempt to reach them: the median.
-	FirstContact time.Duration
-	// Contacted is of how many contacts that is; 0 where nobody was attempted.
-	Contacted int
+	// FirstContact is how long all contacts of late waited for a first attempt to reach them.
+	FirstContact FirstContact
+	// ByWeekday and ByPerson are of the contacts that arrived on a day of the week, and that somebody attempted.
+	ByWeekday, ByPerson []FirstContact
 	// Through is the position in the log up to which this holds.
 	Through int64
 	Rows    []Row
@@ -82,7 +82,7 @@ func (r *Register) Page(ctx context.Context, part Part) (page Page, err error) {
 	}
 	now := r.Now()
 	page.Through = through
-	page.FirstContact, page.Contacted = r.firstContacts(now.Add(-lately))
+	r.firstContacts(&page, now.Add(-lately))
 	var queue []Person
 	for _, p := range persons {
 		switch {
@@ -104,27 +104,6 @@ func (r *Register) Page(ctx context.Context, part Part) (page Page, err error) {
 	queue = queue[min(part.Offset, len(queue)):]
 	page.Rows, err = r.rows(ctx, queue[:min(part.Limit, len(queue))])
 	return page, err
-}
-
-// lately is of which time the contacts are whose first contact is measured.
-const lately = 30 * 24 * time.Hour
-
-// firstContacts is the median time to the first contact of those who arrived since an instant, and their number.
-func (r *Register) firstContacts(since time.Time) (median time.Duration, of int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var waits []time.Duration
-	for _, s := range r.subjects {
-		if wait, ok := s.firstContact(); ok && !s.arrived.Before(since) {
-			waits = append(waits, wait)
-		}
-	}
-	if len(waits) == 0 {
-		return 0, 0
-	}
-	slices.Sort(waits)
-	last := len(waits) - 1
-	return (waits[last/2] + waits[len(waits)/2]) / 2, len(waits)
 }
 
 // State is what the queue knows of a stream.

@@ -414,7 +414,7 @@ func TestFirstContactIsTheMedianOfLateArrivals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return page.FirstContact, page.Contacted
+		return page.FirstContact.Median, page.FirstContact.Contacts
 	}
 	day := start.AddDate(0, 0, -2)
 	d.lead("waits", "+50769001111", day)
@@ -438,6 +438,31 @@ func TestFirstContactIsTheMedianOfLateArrivals(t *testing.T) {
 	attempt("undone", day.Add(2*time.Hour))
 	if median, of := measured(); median != 2*time.Hour || of != 3 {
 		t.Errorf("of an odd number: %v of %d", median, of)
+	}
+}
+
+func TestFirstContactByWeekdayAndPerson(t *testing.T) {
+	d := newDesk(t)
+	zone := d.Calendar.Zone
+	// A Sunday in Panama is a Monday in UTC late in the evening.
+	sunday := time.Date(start.Year(), start.Month(), start.Day(), 23, 0, 0, 0, zone)
+	for sunday = sunday.AddDate(0, 0, -7); sunday.Weekday() != time.Sunday; sunday = sunday.AddDate(0, 0, 1) {
+	}
+	for i, of := range []struct {
+		day   int
+		by    string
+		hours int
+	}{{0, "ana", 1}, {0, "ana", 2}, {0, "luis", 6}, {-5, "luis", 10}, {-5, "luis", 20}} {
+		id, at := strconv.Itoa(i), sunday.AddDate(0, 0, of.day)
+		d.lead(id, "+5076900111"+id, at)
+		d.record(chat.Stream(id), at.Add(time.Duration(of.hours)*time.Hour), &event.ContactAttempted{Contact: contact(id), Outcome: event.AttemptDone, StaffID: of.by})
+		d.record(chat.Stream(id), at.Add(30*time.Hour), &event.ContactStatusChanged{Contact: contact(id), Status: contacts.Contacted, StaffID: "later"})
+	}
+	page := d.page(t)
+	weekdays := []FirstContact{{Weekday: 2, Median: 15 * time.Hour, Contacts: 2}, {Weekday: 7, Median: 2 * time.Hour, Contacts: 3}}
+	persons := []FirstContact{{By: "ana", Median: 90 * time.Minute, Contacts: 2}, {By: "luis", Median: 10 * time.Hour, Contacts: 3}}
+	if !slices.Equal(page.ByWeekday, weekdays) || !slices.Equal(page.ByPerson, persons) || page.FirstContact != (FirstContact{Median: 6 * time.Hour, Contacts: 5}) {
+		t.Errorf("by weekday %+v, by person %+v, of all %+v", page.ByWeekday, page.ByPerson, page.FirstContact)
 	}
 }
 

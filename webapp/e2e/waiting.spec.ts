@@ -135,3 +135,20 @@ test("begins at today once somebody chose that", async ({ page }) => {
   await page.goto("/login");
   await expect(page).toHaveURL("/dashboard/hoy");
 });
+
+test("says how long a first contact took, by weekday and by person", async ({ page }) => {
+  await page.goto("/dashboard/hoy");
+  const more = page.locator("summary", { hasText: "Primer contacto por día y por persona" });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  const rows = queueOf(page).getByRole("row");
+  await expect(rows).toHaveText([
+    "Día de llegadaMedianaContactos",
+    "Lunes1 hora12",
+    "Domingo17 horas3",
+    "Quién atendióMedianaContactos",
+    "recepcion@clinica.example1 hora15",
+  ]);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -47,6 +47,11 @@ export const listOf = (
   grave: people.filter(({ reasons }) => reasons[0]?.reason === "crisis").length,
   putOff: 0,
   firstContact: 5400,
+  firstContactBy: [
+    { weekday: 1, seconds: 5400, contacts: 12 },
+    { weekday: 7, seconds: 61_200, contacts: 3 },
+    { by: "recepcion@clinica.example", seconds: 3600, contacts: 15 },
+  ],
   ...(people.length > 0 && {
     oldest: people.map(({ since }) => since).sort()[0] ?? "",
   }),

@@ -1810,6 +1810,21 @@ type FinishedRequest struct {
 	Outcome RequestOutcome `json:"outcome"`
 }
 
+// FirstContact defines model for FirstContact.
+type FirstContact struct {
+	// By Whose attempts these are; missing for a weekday.
+	By *string `json:"by,omitempty"`
+
+	// Contacts Of how many contacts.
+	Contacts int `json:"contacts"`
+
+	// Seconds The median.
+	Seconds float64 `json:"seconds"`
+
+	// Weekday Of the arrival, Monday being 1; missing for a person.
+	Weekday *int `json:"weekday,omitempty"`
+}
+
 // Flag Why a conversation asks for the staff's attention: the visitor speaks of harming
 // themselves, tells of a danger to life, tells of a dental urgency, complains, or asks to be
 // called or to speak with a person.
@@ -2975,6 +2990,10 @@ type WaitingList struct {
 	// FirstContact Seconds from the arrival of a contact to the first attempt to reach the person or the first change of
 	// status: the median of the contacts of the last 30 days that have one. Missing where none has.
 	FirstContact *float64 `json:"firstContact,omitempty"`
+
+	// FirstContactBy The same by the weekday of the arrival, then by the person who made the attempt. Empty for accounts that
+	// do not see people.
+	FirstContactBy []FirstContact `json:"firstContactBy"`
 
 	// Grave How many of them speak of a danger to life.
 	Grave int `json:"grave"`

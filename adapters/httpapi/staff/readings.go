@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"time"
 
+	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
 	"bitacora/domain/event"
 	"bitacora/domain/spelling"
@@ -26,7 +28,22 @@ type readings struct {
 
 // record appends an event to the stream of the account that is signed in.
 func (r readings) record(ctx context.Context, what event.Payload) error {
-	return record(ctx, r.log, account(ctx).ID, what, r.now())
+	return readUnseen(ctx, record(ctx, r.log, account(ctx).ID, what, r.now()))
+}
+
+// unrecorded refuses what nobody may read unseen.
+var unrecorded = web.Problem{
+	Status:     http.StatusServiceUnavailable,
+	Message:    "No se pudo anotar quién lee estos datos, y sin eso no se muestran. En unos segundos se puede intentar de nuevo.",
+	RetryAfter: web.RetryUnavailable,
+}
+
+// readUnseen says that a reading could not be recorded, unless whoever reads is gone.
+func readUnseen(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return unrecorded.Because(err)
 }
 
 // questions records that a list of visitors' questions is given away. The end of its period does not
@@ -64,5 +81,5 @@ func (r readings) texts(ctx context.Context, read *event.VisitorTextsRead, asked
 	if errors.Is(err, event.ErrIDReused) { // with another end of its period
 		return nil
 	}
-	return err
+	return readUnseen(ctx, err)
 }

@@ -70,8 +70,12 @@ func (h *WaitingHandler) list(r *http.Request) (answer contract.WaitingList, err
 	if !page.Oldest.IsZero() {
 		answer.Oldest = new(page.Oldest.UTC())
 	}
-	if page.Contacted > 0 {
-		answer.FirstContact = new(page.FirstContact.Seconds())
+	if page.FirstContact.Contacts > 0 {
+		answer.FirstContact = new(page.FirstContact.Median.Seconds())
+	}
+	answer.FirstContactBy = []contract.FirstContact{}
+	if part.Limit > 0 {
+		answer.FirstContactBy = contract.List(append(page.ByWeekday, page.ByPerson...), by.firstContact)
 	}
 	answer.People = contract.List(page.Rows, func(row waiting.Row) contract.WaitingPerson { return h.person(r.Context(), by, row) })
 	return answer, h.recordReading(r.Context(), page.Rows, answer.People)
@@ -124,6 +128,16 @@ func (h *WaitingHandler) person(ctx context.Context, by authors, row waiting.Row
 	}
 	if row.Last != nil {
 		answer.Last = new(by.attempt(*row.Last))
+	}
+	return answer
+}
+
+func (by authors) firstContact(f waiting.FirstContact) contract.FirstContact {
+	answer := contract.FirstContact{Seconds: f.Median.Seconds(), Contacts: f.Contacts}
+	if f.Weekday > 0 {
+		answer.Weekday = &f.Weekday
+	} else {
+		answer.By = new(by.name(f.By))
 	}
 	return answer
 }

@@ -46,6 +46,12 @@ func (p *Problem) Error() string {
 // Unwrap gives the error that is answered so, if there is one.
 func (p *Problem) Unwrap() error { return p.cause }
 
+// Because is the answer to an error, which is logged.
+func (p Problem) Because(err error) error {
+	p.cause = err
+	return &p
+}
+
 // RetrySeconds is RetryAfter in whole seconds.
 func (p *Problem) RetrySeconds() int { return int(math.Ceil(p.RetryAfter.Seconds())) }
 

@@ -2744,12 +2744,30 @@ export interface components {
              *     status: the median of the contacts of the last 30 days that have one. Missing where none has.
              */
             firstContact?: number;
+            /**
+             * @description The same by the weekday of the arrival, then by the person who made the attempt. Empty for accounts that
+             *     do not see people.
+             */
+            firstContactBy: components["schemas"]["FirstContact"][];
             people: components["schemas"]["WaitingPerson"][];
             /**
              * Format: int64
              * @description Position in the log up to which this holds.
              */
             position: number;
+        };
+        FirstContact: {
+            /** @description Of the arrival, Monday being 1; missing for a person. */
+            weekday?: number;
+            /** @description Whose attempts these are; missing for a weekday. */
+            by?: string;
+            /**
+             * Format: double
+             * @description The median.
+             */
+            seconds: number;
+            /** @description Of how many contacts. */
+            contacts: number;
         };
         WaitingPerson: {
             kind: components["schemas"]["ContactKind"];

@@ -33,6 +33,13 @@ export const waitingTexts = {
     formatCounted(count, "con una crisis o emergencia", "con una crisis o emergencia"),
   putOff: (count: number) => formatCounted(count, "queda para otro día", "quedan para otro día"),
   firstContact: (age: string) => `Primer contacto: ${age} tras su llegada (mediana de 30 días).`,
+  firstContactBy: {
+    title: "Primer contacto por día y por persona",
+    weekday: "Día de llegada",
+    person: "Quién atendió",
+    median: "Mediana",
+    contacts: "Contactos",
+  },
   all: "Ver todas",
   call: (name: string) => `Llamar a ${name}`,
   whatsapp: "WhatsApp",

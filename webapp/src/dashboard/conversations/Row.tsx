@@ -39,7 +39,7 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
         <p className="text-ink-500 text-sm" title={id}>
           <span className="block truncate">
             {formatAgo(startedAt)}
-            {attended && ` · ${waitingTexts.attended(attended.attendedBy)}`}
+            {attended && ` · ${waitingTexts.attended(attended.attendedBy?.split("@")[0])}`}
             {topics.length > 0 && ` · ${topicsInWords(topics)}`}
           </span>
           <span className="block truncate text-xs">

@@ -7,6 +7,7 @@ import { EmptyState } from "../shared/EmptyState";
 import { More } from "../shared/More";
 import { QueryState } from "../shared/QueryState";
 import { useMay } from "../shared/rights";
+import { FirstContacts } from "./FirstContacts";
 import { peopleOf, useWaiting } from "./queries";
 import { WaitingItem } from "./WaitingItem";
 
@@ -45,6 +46,7 @@ export function Queue({ open }: { readonly open?: string | undefined }) {
                 .join(" ")}
             </p>
           )}
+          {counts && <FirstContacts list={counts.firstContactBy} />}
           {!seesPeople && <p className="mt-2 text-ink-700">{texts.reader}</p>}
           <QueryState query={query} texts={texts} />
         </div>

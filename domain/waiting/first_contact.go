@@ -1,0 +1,55 @@
+package waiting
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// lately is of which time the contacts are whose first contact is measured.
+const lately = 30 * 24 * time.Hour
+
+// FirstContact is how long some contacts waited for the first attempt to reach them or the first change of status.
+type FirstContact struct {
+	// Weekday is the day on which they arrived, Monday being 1, and By the account that made the attempt; zero for all.
+	Weekday int
+	By      string
+	// Median is of so many Contacts that were attempted; there may be none.
+	Median   time.Duration
+	Contacts int
+}
+
+// firstContacts measures those who arrived since an instant.
+func (r *Register) firstContacts(page *Page, since time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var all []time.Duration
+	weekdays, persons := map[int][]time.Duration{}, map[string][]time.Duration{}
+	for _, s := range r.subjects {
+		wait, by, ok := s.firstContact()
+		if !ok || s.arrived.Before(since) {
+			continue
+		}
+		weekday := int(s.arrived.In(r.Calendar.Zone).Weekday()+6)%7 + 1
+		all = append(all, wait)
+		weekdays[weekday], persons[by] = append(weekdays[weekday], wait), append(persons[by], wait)
+	}
+	page.FirstContact = FirstContact{Median: median(all), Contacts: len(all)}
+	for _, weekday := range slices.Sorted(maps.Keys(weekdays)) {
+		waits := weekdays[weekday]
+		page.ByWeekday = append(page.ByWeekday, FirstContact{Weekday: weekday, Median: median(waits), Contacts: len(waits)})
+	}
+	for _, by := range slices.Sorted(maps.Keys(persons)) {
+		page.ByPerson = append(page.ByPerson, FirstContact{By: by, Median: median(persons[by]), Contacts: len(persons[by])})
+	}
+}
+
+// median is 0 of nothing.
+func median(waits []time.Duration) time.Duration {
+	if len(waits) == 0 {
+		return 0
+	}
+	slices.Sort(waits)
+	last := len(waits) - 1
+	return (waits[last/2] + waits[len(waits)/2]) / 2
+}
