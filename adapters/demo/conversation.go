@@ -90,7 +90,11 @@ func (t *transcript) turn(i int, n turn, abandoned bool) {
 	t.at = t.at.Add(reply.Latency)
 	reply.At = t.at
 	if !reply.Failed {
-		reply.Text = t.fill(spin(t.r, one(t.r, n.Reply)))
+		text := spin(t.r, one(t.r, n.Reply))
+		if a := t.taught(n, t.at); a != nil {
+			text, n.Unanswered, n.Sources = a.Text, false, []string{event.AnswerPrefix + a.Slug}
+		}
+		reply.Text = t.fill(text)
 		reply.Linked = strings.Contains(reply.Text, t.Clinic.Links.Booking)
 		reply.Reply.Topic, reply.Reply.Answered = n.Topic, !n.Unanswered
 		if reply.Reply.Answered {
@@ -99,6 +103,15 @@ func (t *transcript) turn(i int, n turn, abandoned bool) {
 	}
 	t.past.Messages = append(t.past.Messages, reply)
 	t.follow(n.step)
+}
+
+// taught is the answer that the staff taught to a question before an instant; nil for none.
+func (t *transcript) taught(n turn, at time.Time) *taughtAnswer {
+	i := slices.IndexFunc(t.staffTexts.Answers, func(a taughtAnswer) bool { return a.Slug == n.Taught })
+	if i < 0 || at.Before(taughtAt(t.Until)) {
+		return nil
+	}
+	return &t.staffTexts.Answers[i]
 }
 
 // understand is what is recorded of what was asked.

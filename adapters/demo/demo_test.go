@@ -341,6 +341,36 @@ func TestUnansweredQuestionsTeachSomething(t *testing.T) {
 	within(t, "booking", rate("citas"), 0, 6)
 }
 
+// TestTaughtAnswersAreUsed counts the replies of each taught answer, none of which is older than the answer.
+func TestTaughtAnswersAreUsed(t *testing.T) {
+	texts, err := loadStaffTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, uses := map[string]string{}, map[string]int{}
+	for _, a := range texts.Answers {
+		text[event.AnswerPrefix+a.Slug], uses[event.AnswerPrefix+a.Slug] = a.Text, 0
+	}
+	for _, i := range conversations(history()) {
+		for _, m := range i.Past.Messages {
+			for _, source := range m.Reply.Sources {
+				if !strings.HasPrefix(source, event.AnswerPrefix) {
+					continue
+				}
+				uses[source]++
+				if m.Text != text[source] || !m.Reply.Answered || m.At.Before(taughtAt(until)) {
+					t.Errorf("at %s from %s: answered %t, %q", m.At, source, m.Reply.Answered, m.Text)
+				}
+			}
+		}
+	}
+	for source, n := range uses {
+		if n < 2 || text[source] == "" {
+			t.Errorf("%s is used %d times", source, n)
+		}
+	}
+}
+
 func BenchmarkGenerate(b *testing.B) {
 	for b.Loop() {
 		seq, err := Generate(config())

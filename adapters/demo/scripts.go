@@ -56,6 +56,8 @@ type exchange struct {
 	Tool bool `json:"tool"`
 	// Unanswered says that the reply has no answer.
 	Unanswered bool `json:"unanswered"`
+	// Taught is the answer that the staff taught for it, by its slug; empty for none.
+	Taught string `json:"taught"`
 	// Flag is what in the message asks for the staff's attention; empty for nothing.
 	Flag string `json:"flag"`
 }

@@ -29,18 +29,23 @@ type staffTexts struct {
 		Email string     `json:"email"`
 		Role  staff.Role `json:"role"`
 	} `json:"members"`
-	Answers []struct {
-		Slug      string   `json:"slug"`
-		Topic     string   `json:"topic"`
-		Questions []string `json:"questions"`
-		Text      string   `json:"text"`
-		Reason    string   `json:"reason"`
-	} `json:"answers"`
-	Messages  []string `json:"messages"`
-	Contacted []string `json:"contacted"`
-	Scheduled []string `json:"scheduled"`
-	Discarded []string `json:"discarded"`
+	Answers   []taughtAnswer `json:"answers"`
+	Messages  []string       `json:"messages"`
+	Contacted []string       `json:"contacted"`
+	Scheduled []string       `json:"scheduled"`
+	Discarded []string       `json:"discarded"`
 }
+
+type taughtAnswer struct {
+	Slug      string   `json:"slug"`
+	Topic     string   `json:"topic"`
+	Questions []string `json:"questions"`
+	Text      string   `json:"text"`
+	Reason    string   `json:"reason"`
+}
+
+// taughtAt is when the taught answers were published, in a history up to an instant.
+func taughtAt(until time.Time) time.Time { return until.AddDate(0, 0, -profile.taughtDaysAgo) }
 
 var loadStaffTexts = sync.OnceValues(func() (d staffTexts, err error) {
 	text, err := data.ReadFile("data/staff.json")
@@ -74,7 +79,7 @@ func Teach(ctx context.Context, r *teaching.Register) error {
 		return err
 	}
 	now := r.Now
-	r.Now = func() time.Time { return now().AddDate(0, 0, -profile.taughtDaysAgo) }
+	r.Now = func() time.Time { return taughtAt(now()) }
 	r.TellsOf = func(context.Context, string) (bool, error) { return false, nil }
 	for i, a := range d.Answers {
 		by := staff.Actor{ID: accounts[i%len(accounts)].ID}
