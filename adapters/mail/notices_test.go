@@ -23,8 +23,9 @@ func summaryOfNovember() Week {
 		Closed:    analytics.Cell{Conversations: 75, Leads: 18, Appointments: 7},
 		Topics:    []analytics.Topic{{Name: "precios", Conversations: 31}, {Name: "-", Conversations: 4}},
 		Questions: []analytics.Question{{Text: "¿Aceptan <b>mi</b> seguro?", Count: 6}},
-		Site:      "https://clinica.example",
-		Anchor:    "812:9f86:d081:2026-11-16T12:00:00.000Z",
+		Waiting:   118, Grave: 3, Booked: 12,
+		Site:   "https://clinica.example",
+		Anchor: "812:9f86:d081:2026-11-16T12:00:00.000Z",
 	}
 }
 
@@ -40,11 +41,19 @@ func TestSummarySaysTheSameTwice(t *testing.T) {
 	for _, said := range []string{
 		"180", "+20 % frente a 150", "-20 % frente a 50", "la semana anterior no hubo", "75 conversaciones, 18 leads, 7 citas",
 		"Precios: 31", "Sin tema: 4", "(6)", "desde=2026-11-09", "hasta=2026-11-15", "812:9f86:d081:2026-11-16T12:00:00.000Z",
+		"Por llamar ahora: 118, de ellas 3 por una crisis", "https://clinica.example/dashboard/bandeja",
+		"Citas de los próximos 7 días: 12", "https://clinica.example/dashboard/agenda",
+		"https://clinica.example/dashboard?vista=preguntas&desde=2026-11-09",
 	} {
-		html := strings.NewReplacer("&#43;", "+", "&amp;", "&").Replace(l.HTML)
+		html := strings.NewReplacer("&#43;", "+", "&amp;", "&", "<strong>", "", "</strong>", "").Replace(l.HTML)
 		if !strings.Contains(l.Text, said) || !strings.Contains(html, said) {
 			t.Errorf("%q is missing in\n%s\nor\n%s", said, l.Text, l.HTML)
 		}
+	}
+	w := summaryOfNovember()
+	w.Site, w.Grave = "", 0
+	if l, err := w.Letter(at); err != nil || strings.Contains(l.Text+l.HTML, "dashboard/") || strings.Contains(l.Text+l.HTML, "crisis") {
+		t.Errorf("without a site and without a danger: %v, %s", err, l.Text)
 	}
 	if strings.Contains(l.HTML, "<b>mi") {
 		t.Error("a visitor's text is markup")

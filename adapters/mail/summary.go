@@ -36,6 +36,9 @@ type Week struct {
 	Closed    analytics.Cell
 	Topics    []analytics.Topic
 	Questions []analytics.Question
+	// Waiting people are to be called when the letter is written, Grave of them for a danger to life; Booked are the
+	// appointments of the seven days that begin then.
+	Waiting, Grave, Booked int
 	// Site is the site's address, under which the dashboard is; empty: no link.
 	Site string
 	// Anchor is of the log, by which "bitacora log check" sees that nobody altered it; empty: none yet.
@@ -54,12 +57,15 @@ func (w Week) Days() string {
 	return fmt.Sprintf("%d de %s al %d de %s", from.Day(), clinic.MonthName(from.Month()), to.Day(), clinic.MonthName(to.Month()))
 }
 
-// Link is the dashboard with the week.
-func (w Week) Link() string {
+// Link is a place of the dashboard, with the week where it depends on a period; empty where the site's address is unknown.
+func (w Week) Link(place string) string {
 	if w.Site == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s/dashboard?desde=%s&hasta=%s", w.Site, w.Period.From.Format(time.DateOnly), w.Sunday().Format(time.DateOnly))
+	week := fmt.Sprintf("desde=%s&hasta=%s", w.Period.From.Format(time.DateOnly), w.Sunday().Format(time.DateOnly))
+	return w.Site + "/dashboard" + map[string]string{
+		"numbers": "?" + week, "questions": "?vista=preguntas&" + week, "waiting": "/bandeja", "agenda": "/agenda",
+	}[place]
 }
 
 // Figure is one number beside that of the week before.

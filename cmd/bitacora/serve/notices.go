@@ -14,9 +14,12 @@ import (
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/eventlog"
+	"bitacora/cmd/bitacora/privacy"
 	"bitacora/domain/analytics"
+	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	team "bitacora/domain/staff"
+	"bitacora/domain/waiting"
 	"bitacora/projections/builds"
 )
 
@@ -189,6 +192,9 @@ func summary(ctx context.Context, a *app.App, week analytics.Period, site string
 		return mail.Letter{}, false, err
 	}
 	w.Site = site
+	if err := ahead(ctx, a, &w); err != nil {
+		return mail.Letter{}, false, err
+	}
 	anchor, err := a.DB.Log().Anchor(ctx)
 	if err != nil {
 		return mail.Letter{}, false, err
@@ -198,6 +204,23 @@ func summary(ctx context.Context, a *app.App, week analytics.Period, site string
 	}
 	letter, err := w.Letter(time.Now())
 	return letter, w.Now.Conversations+w.Before.Conversations > 0, err
+}
+
+// ahead is what the clinic has to do now, whatever the week of the summary is.
+func ahead(ctx context.Context, a *app.App, w *mail.Week) error {
+	queue, err := waitingRegister(a).Page(ctx, waiting.Part{})
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	booked, err := (&contacts.Register{Log: a.DB.Log(), Now: time.Now}).Agenda(ctx, now, now.In(a.Clinic.Zone).AddDate(0, 0, 7))
+	w.Waiting, w.Grave, w.Booked = queue.Waiting, queue.Grave, len(booked)
+	return err
+}
+
+func waitingRegister(a *app.App) *waiting.Register {
+	log := a.DB.Log()
+	return &waiting.Register{Log: log, Source: postgres.Signals{Log: log}, Public: privacy.SubjectRegister(a).Public, Calendar: a.Clinic.Calendar(), Now: time.Now}
 }
 
 func weekOf(ctx context.Context, tables staff.Tables, c analytics.Cohort) (w mail.Week, err error) {

@@ -42,7 +42,6 @@ import (
 	"bitacora/domain/fault"
 	"bitacora/domain/subjects"
 	"bitacora/domain/teaching"
-	"bitacora/domain/waiting"
 	"bitacora/projections/builds"
 )
 
@@ -310,7 +309,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Bookings:      conversations,
 			Meanings:      conversations.Meanings,
 			Contacts:      &contacts.Register{Log: log, Now: time.Now},
-			Waiting:       &waiting.Register{Log: log, Source: postgres.Signals{Log: log}, Public: persons.Public, Calendar: s.Clinic.Calendar(), Now: time.Now},
+			Waiting:       waitingRegister(s.App),
 			Colleagues:    store.Accounts,
 			Questions:     conversations,
 			Persons:       persons,
