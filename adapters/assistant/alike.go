@@ -3,6 +3,7 @@ package assistant
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"bitacora/domain/chat"
 )
@@ -28,7 +29,35 @@ func (r *ReloadingChat) Meanings(ctx context.Context, texts []string) ([]string,
 	return meanings, nil
 }
 
-func (a *Assistant) meaning(text string) string {
+// maxMeanings is of how many questions the meaning is kept; a list has 2,000.
+const maxMeanings = 10_000
+
+// knownMeanings are those of questions that were compared before, for as long as the content stays the same.
+type knownMeanings struct {
+	mu     sync.Mutex
+	byText map[string]string
+}
+
+func (k *knownMeanings) of(text string, read func(string) string) string {
+	k.mu.Lock()
+	meaning, known := k.byText[text]
+	k.mu.Unlock()
+	if known {
+		return meaning
+	}
+	meaning = read(text)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.byText) == 0 || len(k.byText) >= maxMeanings {
+		k.byText = map[string]string{}
+	}
+	k.byText[text] = meaning
+	return meaning
+}
+
+func (a *Assistant) meaning(text string) string { return a.meanings.of(text, a.askedFor) }
+
+func (a *Assistant) askedFor(text string) string {
 	read, _ := languages(a.embedded.reader.Language, chat.Question{Text: text})
 	if f := a.embedded.in[read].library.find(text, ""); f.likely >= likelyEnough {
 		return f.answer.Slug

@@ -19,6 +19,7 @@ type Assistant struct {
 	embedded *Embedded
 	provider *provider
 	log      *slog.Logger
+	meanings *knownMeanings
 }
 
 // New makes the assistant that a specification names.
@@ -27,7 +28,7 @@ func New(s Spec, c clinic.Clinic) (*Assistant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make assistant: %w", err)
 	}
-	a := &Assistant{embedded: embedded, log: slog.Default()}
+	a := &Assistant{embedded: embedded, log: slog.Default(), meanings: &knownMeanings{}}
 	provide, ok := providers[s.Provider]
 	switch {
 	case !ok:

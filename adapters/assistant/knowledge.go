@@ -23,6 +23,7 @@ func ownKnowledge(c clinic.Clinic) Knowledge {
 // known of the provider.
 func (a *Assistant) Knowing(k Knowledge) (*Assistant, error) {
 	other := *a
+	other.meanings = &knownMeanings{}
 	var err error
 	if other.embedded, err = a.embedded.knowing(k); err != nil {
 		return nil, err
