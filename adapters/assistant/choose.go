@@ -118,11 +118,12 @@ var settled = []string{
 }
 
 // likelyEnough is how likely something must be what is asked for to be answered; likelySurely is
-// when nothing else is thought of, likelyBeyondDoubt when not even a sign of an urgency is, and likelyAtAll
-// when it may be thought of.
+// when nothing else is thought of, likelyRather when not even an appointment is, likelyBeyondDoubt when not
+// even a sign of an urgency is, and likelyAtAll when it may be thought of.
 const (
 	likelyEnough      = 0.5
 	likelySurely      = 0.75
+	likelyRather      = 0.8
 	likelyBeyondDoubt = 0.9
 	likelyAtAll       = 0.1
 	// likelyInEnglish is likelyEnough where fewer lines were learned from, which makes everything less likely.

@@ -55,6 +55,7 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	switch {
 	case m.Urgent && asks && one.answer.Topic != "urgencias" && (one.likely >= likelyBeyondDoubt || !m.Acute && one.likely >= likelyEnough),
 		act && one.answer.Topic != "citas" && (m.Confidence < sureness && one.likely >= enough || asks && given(one, m) >= likelyEnough),
+		act && asks && asksRather(m, list, one),
 		other && given(one, m) >= likelySurely:
 		m = m.As("servicio")
 		m.Urgent = false
@@ -62,4 +63,19 @@ func (e *Embedded) read(text string) meaning.Meaning {
 		m = m.As(meaning.Unknown)
 	}
 	return m
+}
+
+// arranging are the clinic's answers about how an appointment is made: to them the dialogue is the better answer.
+var arranging = []string{"cita-rapida", "cita-telefono-otra-via", "cita-familia", "urgencia-atienden"}
+
+// asksRather says of a question which sounds as if it were about one's own appointment that it asks for what
+// the clinic answers: how appointments are in general, or, where it speaks of none, anything else.
+func asksRather(m meaning.Meaning, list []string, one found) bool {
+	switch {
+	case slices.Contains(arranging, one.answer.Slug), m.Intent == "cancelar", m.Intent == "reprogramar":
+		return false
+	case arranges.MatchString(plain(list)):
+		return one.answer.Topic == "citas" && one.likely >= likelyBeyondDoubt
+	}
+	return one.answer.Topic != hoursTopic && one.likely >= likelyRather
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"bitacora/adapters/assistant/details"
@@ -116,6 +117,10 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		u.Specialty, u.AnySpecialty = careFor(e, q.Text)
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
+	if (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && arrangesOne(u.Intent) && !slices.Contains(bookingActs, m.Intent) && !m.Urgent && asks &&
+		asksRather(m, list, e.library.find(q.Text, e.answers.service(e.answers.stems(q.Text)))) {
+		u.Intent = chat.IntentAsk
+	}
 	if u.Intent == chat.IntentAsk {
 		readWish(e.clinic, q, &u)
 	}
@@ -390,6 +395,9 @@ var wantsDetail = map[chat.Step]bool{
 var changeable = map[chat.Step]bool{
 	chat.StepContact: true, chat.StepSpecialty: true, chat.StepTime: true, chat.StepSlot: true, chat.StepConfirm: true,
 }
+
+// arrangesOne says that an intent books an appointment or changes it.
+func arrangesOne(intent chat.Intent) bool { return intent == chat.IntentBook || changesBooking(intent) }
 
 func changesBooking(act chat.Intent) bool {
 	return act == chat.IntentCancel || act == chat.IntentReschedule || act == chat.IntentMyAppointment
