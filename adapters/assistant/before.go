@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bitacora/adapters/assistant/meaning"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/timex"
@@ -157,6 +158,38 @@ func (e *Embedded) followsUp(list []string, b before) bool {
 	}
 	return len(list) <= longestFollowUp && len(e.library.lexicon.Telling(list)) <= mostTelling
 }
+
+// asksOfBefore says that a short question asks about the service of before, however urgent it sounds or like
+// thanks or a complaint: "¿y molesta?", "¿y un implante?".
+func (e *Embedded) asksOfBefore(text string, list []string, b before, m meaning.Meaning) bool {
+	said := plain(list)
+	if b.service == "" || m.Grave || !m.Urgent && !slices.Contains(pleasantries, m.Intent) || len(list) > longestFollowUp || suffers.MatchString(said) {
+		return false
+	}
+	if asksWhetherItHurts.MatchString(said) {
+		return true
+	}
+	goesOn := joinsOn.MatchString(said)
+	if !goesOn && !strings.ContainsAny(text, "?¿") {
+		return false
+	}
+	beside := 0
+	for _, w := range e.library.lexicon.Telling(list) {
+		if !e.library.onlyAspect([]string{w}) {
+			beside++
+		}
+	}
+	asks := beside <= 1 && slices.ContainsFunc(list, func(w string) bool {
+		return !e.library.lexicon.Filler(w) && e.library.onlyAspect([]string{w})
+	})
+	return asks || goesOn && !m.Acute && len(list) <= fewWords && e.answers.service(e.answers.stems(text)) != ""
+}
+
+// pleasantries are the intents that a question of a word or two is mistaken for.
+var pleasantries = []string{"queja", "gracias", "saludo", "despedida"}
+
+// suffers is said by who needs help now.
+var suffers = regexp.MustCompile(`\b(?:me (?:duele|duelen|esta|sigue|sangra|molesta|dolio)|tengo|siento|estoy|se me|que hago|ahora|ya|si (?:me )?(?:duele|duelen|sangra|molesta))\b`)
 
 const (
 	longestFollowUp = 7

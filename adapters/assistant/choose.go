@@ -222,7 +222,7 @@ func sameOf(e *Embedded, q asked, slug string, b before) (answer, bool) {
 }
 
 // joinsOn is how a question begins that goes on with the one before.
-var joinsOn = regexp.MustCompile(`^(?:y|e|and|what about|how about|que tal)\b`)
+var joinsOn = regexp.MustCompile(`^(?:y|e|pero|and|but|what about|how about|que tal)\b`)
 
 // eitherOf gives the two likeliest answers, where they are about the same and one of them surely is
 // what is asked for.

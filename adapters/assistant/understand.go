@@ -52,8 +52,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		m = m.As("persona")
 	}
 	list, asks := e.reader.Language.Words(q.Text), strings.ContainsAny(q.Text, "?¿")
-	if m.Urgent && !m.Grave && ((b.service != "" || q.Asked != chat.StepIdle && asks) && asksWhetherItHurts.MatchString(plain(list)) ||
-		b.service != "" && asks && len(list) <= fewWords && e.library.onlyAspect(list)) {
+	if m.Urgent && !m.Grave && q.Asked != chat.StepIdle && asks && asksWhetherItHurts.MatchString(plain(list)) || e.asksOfBefore(q.Text, list, b, m) {
 		m.Urgent, m.Intent = false, meaning.Unknown
 	}
 	u := chat.Understanding{

@@ -53,6 +53,9 @@ func (l Lexicon) Same(word string, list []string) bool {
 	})
 }
 
+// Filler says that a word says nothing of what a question is about.
+func (l Lexicon) Filler(word string) bool { return l.filler[word] }
+
 // Telling are the words that say what a question is about.
 func (l Lexicon) Telling(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(w string) bool { return l.filler[w] })
