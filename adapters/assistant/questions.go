@@ -30,7 +30,7 @@ var voiced = []string{"queja", "persona", meaning.Abuse}
 
 // joints are where one question may end and another begin; commas part also what is listed.
 var (
-	joints = regexp.MustCompile(`[?.;\n]+|,?\s+[yYeE]\s+|,?\s+and\s+`)
+	joints = regexp.MustCompile(`[?.;\n]+|,?\s+[yYeE]\s+|,?\s+and\s+|,?\s+así como\s+`)
 	commas = regexp.MustCompile(joints.String() + `|,`)
 )
 
@@ -67,7 +67,7 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 	}
 	byJoints, _ := e.parts(joints.Split(text, -1), service, english)
 	if listed, _ := e.parts(commas.Split(text, -1), service, english); len(listed) > max(len(byJoints), 1) && !slices.ContainsFunc(listed, func(one asked) bool {
-		return !slices.Contains(facts, one.m.Intent)
+		return !slices.Contains(facts, one.m.Intent) && !asksSomething.MatchString(plain(one.list)) && !asksWhetherItHurts.MatchString(plain(one.list))
 	}) {
 		return listed
 	}
@@ -83,6 +83,10 @@ func (e *Embedded) parts(pieces []string, service string, english bool) (sure, a
 	var about []string
 	for _, piece := range pieces {
 		one := asked{text: piece, m: e.read(piece), list: e.reader.Language.Words(piece), english: english}
+		if e.asksOfBefore(piece, one.list, before{service: service}, one.m) {
+			one.m = one.m.As(meaning.Unknown)
+			one.m.Urgent = false
+		}
 		if len(e.library.lexicon.Telling(one.list)) == 0 && e.subjectOf(one, service) == "" || len(all) == mostParts {
 			continue
 		}

@@ -257,7 +257,7 @@ func (e *Embedded) usual(word string) bool { return e.reader.Knows(words.Stem(wo
 var question = regexp.MustCompile(`(?i)[?¿]|^(?:cu[aá]nto|cu[aá]ndo|qu[eé]|c[oó]mo|d[oó]nde|qui[eé]n|cu[aá]l|tienen|hacen|aceptan|atienden|abren|puedo|se puede)\b`)
 
 // asksWhetherItHurts are the questions about pain that tell of none, in plain words.
-var asksWhetherItHurts = regexp.MustCompile(`^(?:y |pero )?(?:eso |esto |si )?(?:no )?(?:me )?(?:va a |puede )?(?:duele|dolera|doler|es doloroso|es dolorosa)(?: mucho| bastante| eso| hacerlo| hacerselo| ponerselo)?$|^(?:y )?me duele hacerlo$|^(?:and |but |so )?(?:does|will|would|is|did) (?:it|this|that) (?:going to )?(?:be )?(?:hurt|painful)(?: a lot| much| afterwards)?$`)
+var asksWhetherItHurts = regexp.MustCompile(`^(?:y |pero )?(?:eso |esto |si )?(?:no )?(?:me |le |les |nos )?(?:va a |van a |puede |pueden )?(?:duele|duelen|dolera|doler|es doloroso|es dolorosa)(?: mucho| bastante| eso| hacerlo| hacerselo| ponerselo)?$|^(?:y )?me duele hacerlo$|^(?:and |but |so )?(?:does|will|would|is|did) (?:it|this|that) (?:going to )?(?:be )?(?:hurt|painful)(?: a lot| much| afterwards)?$`)
 
 func plain(list []string) string { return strings.Join(list, " ") }
 

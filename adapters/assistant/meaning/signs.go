@@ -124,7 +124,7 @@ func (s signs) askedBlank(text string, stems []string) bool {
 }
 
 // asks are the words that a question begins with, in plain words.
-var asks = regexp.MustCompile(`^(?:hola |buenas |oye )?(?:es verdad|sera que|sera|que tan|que tanto|cuanto|como|que puedo|que no puedo|que debo|cuando)\b`)
+var asks = regexp.MustCompile(`^(?:hola |buenas |oye )?(?:(?:quiero|queria|quisiera|deseo|necesito|me gustaria) saber|es verdad|sera que|sera|que tan|que tanto|cuanto|como|que puedo|que no puedo|que debo|cuando)\b`)
 
 // stem corrects one typing error in a word that nothing is known of.
 func (s signs) stem(word string) string {
