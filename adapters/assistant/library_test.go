@@ -182,3 +182,24 @@ func TestSectionsAreQuotedWhole(t *testing.T) {
 		t.Errorf("%v: %s", reply.Sources, reply.Text)
 	}
 }
+
+func TestAShortQuestionGoesOnWithTheSubject(t *testing.T) {
+	a := newTestAssistant(t)
+	for name, of := range map[string]struct {
+		before, text, want string
+	}{
+		"no complaint":            {"¿qué incluye la limpieza dental?", "¿y molesta?", "limpieza-dolor"},
+		"no thanks":               {"¿la limpieza dental duele?", "¿y se demoran mucho?", "limpieza-duracion"},
+		"no urgency":              {"¿cuánto tardan los brackets?", "¿y un implante?", "implante-duracion"},
+		"without a question mark": {"cuanto duran los brackets", "pero duelen mucho o q", "ortodoncia-dolor"},
+		"an urgency that is one":  {"¿qué incluye la limpieza dental?", "¿y si me duele mucho la muela?", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reply := talk(t, a, of.before, of.text)
+			urgent, told := reply.Topic == "urgencia", slices.Contains(reply.Sources, "answer/"+of.want)
+			if urgent != (of.want == "") || told == urgent {
+				t.Errorf("%s %+v %v: %s", reply.Topic, reply.Chosen, reply.Sources, reply.Text)
+			}
+		})
+	}
+}

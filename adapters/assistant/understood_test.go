@@ -80,3 +80,29 @@ func TestANameAsksForNothingElse(t *testing.T) {
 		t.Errorf("name %q, specialty %q, %v", u.Name, u.Specialty, err)
 	}
 }
+
+// TestAQuestionThatSoundsLikeAnActIsAnswered asks about appointments in general, and about treatments beside a day.
+func TestAQuestionThatSoundsLikeAnActIsAnswered(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]string{
+		"¿Qué documentación debo presentar el día de la consulta?":                                    "que-llevar",
+		"si llego tarde a la cita la pierdo?":                                                         "llegar-tarde",
+		"tomo warfarina por el corazón y me tienen que sacar una muela, ¿dejo la pastilla unos días?": "anticoagulantes",
+		"Quiero una cita para una limpieza el jueves, ¿se puede?":                                     "",
+		"¿me agendan una limpieza para mañana?":                                                       "",
+	} {
+		u, err := a.Understand(t.Context(), chat.Question{Text: text, At: saturday})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (u.Intent == chat.IntentAsk) != (want != "") {
+			t.Errorf("%q: intent %q", text, u.Intent)
+		}
+		if want == "" {
+			continue
+		}
+		if r := ask(t, a, text, saturday); r.Chosen.Answer != want {
+			t.Errorf("%q: chose %+v, want %q", text, r.Chosen, want)
+		}
+	}
+}
