@@ -86,20 +86,24 @@ func TestStaffSeesWhoCanBeReached(t *testing.T) {
 	staff := h.staff()
 
 	for query, want := range map[string]string{
-		"":                       "lead Ana s2, message Íñigo, lead Ana s1",
-		"limit=1":                "lead Ana s2, message Íñigo, lead Ana s1",
-		"kind=lead":              "lead Ana s2, lead Ana s1",
-		"kind=message&limit=1":   "message Íñigo",
-		"status=discarded":       "",
-		"q=ana&limit=1":          "lead Ana s2, lead Ana s1",
-		"q=6900-1111":            "lead Ana s1",
-		"q=ninos":                "",
-		"q=NIÑOS":                "message Íñigo",
-		"startDate=2026-11-04":   "",
-		"status=new&q=inigo":     "message Íñigo",
-		"kind=lead&status=new":   "lead Ana s2, lead Ana s1",
-		"q=ana&kind=message":     "",
-		"q=ana&status=contacted": "",
+		"":                     "lead Ana s2, message Íñigo, lead Ana s1",
+		"limit=1":              "lead Ana s2, message Íñigo, lead Ana s1",
+		"kind=lead":            "lead Ana s2, lead Ana s1",
+		"kind=message&limit=1": "message Íñigo",
+		"status=discarded":     "",
+		"q=ana&limit=1":        "lead Ana s2, lead Ana s1",
+		"q=6900-1111":          "lead Ana s1",
+		"q=ninos":              "",
+		"q=NIÑOS":              "message Íñigo",
+		"startDate=2026-11-04": "",
+		"startDate=2026-11-05&q=6900-1111&allTime=true":  "lead Ana s1",
+		"startDate=2026-11-05&q=011-11&allTime=true":     "lead Ana s1",
+		"startDate=2026-11-05&q=6900-1111&allTime=false": "",
+		"startDate=2026-11-05&allTime=true&limit=1":      "lead Ana s2, message Íñigo, lead Ana s1",
+		"status=new&q=inigo":                             "message Íñigo",
+		"kind=lead&status=new":                           "lead Ana s2, lead Ana s1",
+		"q=ana&kind=message":                             "",
+		"q=ana&status=contacted":                         "",
 	} {
 		list, total := staff.contacts(query + "&endDate=2026-11-05")
 		if names(list) != want || total != fmt.Sprint(len(list)) {
@@ -113,8 +117,17 @@ func TestStaffSeesWhoCanBeReached(t *testing.T) {
 	if message := list[1]; contract.Deref(message.Message) != "¿Atienden a niños de dos años?" || contract.Deref(message.Email) != "inigo@correo.example" {
 		t.Errorf("message %+v", message)
 	}
-	for _, query := range []string{"limit=0", "limit=101", "kind=x", "status=x", "cursor=1-x-1", "startDate=x", "q=" + strings.Repeat("x", 201)} {
+	for _, query := range []string{"limit=0", "limit=101", "kind=x", "status=x", "cursor=1-x-1", "startDate=x", "allTime=x", "q=" + strings.Repeat("x", 201)} {
 		staff.get(contactsPath + "?" + query).refused(http.StatusBadRequest)
+	}
+
+	h.clock.advance(200 * 24 * time.Hour)
+	staff.post("/api/auth/login", contract.Credentials{Username: anaEmail, Password: anaPassword})
+	today := "startDate=" + h.clock.Now().In(panama(t)).Format(time.DateOnly)
+	for query, want := range map[string]string{"&q=9002222": "", "&q=9002222&allTime=true": "lead Ana s2"} {
+		if list, _ := staff.contacts(today + query); names(list) != want {
+			t.Errorf("200 days later, %s: %s, want %s", query, names(list), want)
+		}
 	}
 }
 

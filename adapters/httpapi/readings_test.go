@@ -70,7 +70,7 @@ var parameters = map[string]string{
 	"lead": "false", "appointment": "false", "consent": "false", "unanswered": "true", "failed": "false", "flagged": "false", "flag": "crisis",
 	"outOfHours": "false", "topic": "precio", "unansweredTopic": "-", "model": "loro-1", "minDuration": "0", "maxDuration": "9000", "weekday": "2", "hour": "12",
 	"rated": "negative", "ratedTopic": "-", "q": marker, "compare": "previous", "limit": "100", "offset": "0", "interval": "day", "reason": "unanswered", "state": "open",
-	"format": "json", "rows": "messages", "kind": "lead", "status": "new", "done": "false", "cursor": "1", "phone": "true",
+	"format": "json", "rows": "messages", "kind": "lead", "status": "new", "done": "false", "cursor": "1", "phone": "true", "allTime": "true",
 }
 
 // cursors of the lists.

@@ -57,6 +57,11 @@ func ParsePeriod(start, end string, now time.Time, zone *time.Location) (Period,
 	return Period{From: from, To: to}, nil
 }
 
+// AllTime is everything up to an instant, which it includes.
+func AllTime(now time.Time) Period {
+	return Period{From: time.Unix(0, 0).UTC(), To: now.Add(time.Millisecond)}
+}
+
 // parseEnd gives the first instant that one end of a period covers and the first after it.
 func parseEnd(s string, now time.Time, zone *time.Location) (first, after time.Time, err error) {
 	if s == "" {

@@ -60,6 +60,8 @@ test("lists who can be reached", async ({ page }) => {
   await page.getByRole("button", { name: "Cargar más" }).click();
   await expect(rows(page)).toHaveCount(60);
   await expect(page.getByText("Mostrando 60 de 60")).toBeVisible();
+  // People have names and questions, no numbers of the program.
+  await expect(page.getByRole("tabpanel")).not.toContainText(/Sesión|\bk\d/);
 });
 
 test("is accessible with everything open", async ({ page }) => {
@@ -128,6 +130,21 @@ test("asks for what the filters say", async ({ page }) => {
   expect(page.url()).not.toContain("igo&");
   await page.goBack();
   await expect(page.getByRole("combobox", { name: "Origen" })).toHaveValue("");
+});
+
+test("finds who left their data at another time", async ({ page }) => {
+  const asked = watched(page, /contacts\?/);
+  await page.goto(`${address}&desde=2026-11-20&hasta=2026-11-20`);
+  await expect(rows(page)).toHaveCount(50);
+  const everywhere = page.getByRole("button", { name: "De cualquier fecha" });
+  await expect(everywhere).toHaveCount(0);
+  await page.getByRole("searchbox", { name: "Buscar en los contactos" }).fill("9001");
+  await expect.poll(() => asked.at(-1)?.url()).toContain("q=9001&allTime=true");
+  await expect(everywhere).toHaveAttribute("aria-pressed", "true");
+  await expectAccessible(page);
+  await everywhere.click();
+  await expect.poll(() => asked.at(-1)?.url()).not.toContain("allTime");
+  expect(asked.at(-1)?.url()).toContain("q=9001");
 });
 
 test.describe("the status", () => {

@@ -3070,6 +3070,9 @@ type WaitingReasonReason string
 // Compare defines model for compare.
 type Compare string
 
+// ContactAllTime defines model for contactAllTime.
+type ContactAllTime = bool
+
 // ContactQ defines model for contactQ.
 type ContactQ = string
 
@@ -3190,6 +3193,9 @@ type ListContactsParams struct {
 	// regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
 	Q *ContactQ `form:"q,omitempty" json:"q,omitempty"`
 
+	// AllTime Contacts of any time, whatever the period is.
+	AllTime *ContactAllTime `form:"allTime,omitempty" json:"allTime,omitempty"`
+
 	// Limit The size of a page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -3230,6 +3236,9 @@ type ExportContactsParams struct {
 	// Q Only contacts in whose name, e-mail address, phone, message or notes this text occurs, without
 	// regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
 	Q *ContactQ `form:"q,omitempty" json:"q,omitempty"`
+
+	// AllTime Contacts of any time, whatever the period is.
+	AllTime *ContactAllTime `form:"allTime,omitempty" json:"allTime,omitempty"`
 }
 
 // ListRequestsParams defines parameters for ListRequests.

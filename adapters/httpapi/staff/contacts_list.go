@@ -38,7 +38,10 @@ type contactQuestion struct {
 
 func (h *ContactsHandler) askAboutContacts(r *http.Request) (q contactQuestion, err error) {
 	values := r.URL.Query()
-	if q.Period, err = analytics.ParsePeriod(values.Get("startDate"), values.Get("endDate"), h.readings.now(), h.Clinic.Zone); err != nil {
+	p := filterParser{values: values}
+	if allTime := p.yesNo("allTime"); allTime != nil && *allTime {
+		q.Period = analytics.AllTime(h.readings.now())
+	} else if q.Period, err = analytics.ParsePeriod(values.Get("startDate"), values.Get("endDate"), h.readings.now(), h.Clinic.Zone); err != nil {
 		return q, err
 	}
 	q.Kind, q.Status = values.Get("kind"), values.Get("status")
@@ -48,7 +51,6 @@ func (h *ContactsHandler) askAboutContacts(r *http.Request) (q contactQuestion, 
 	if q.Status != "" && !slices.Contains(contacts.Statuses, q.Status) {
 		return q, web.BadField("status", "El estado debe ser «new», «contacted», «scheduled» o «discarded».")
 	}
-	p := filterParser{values: values}
 	if q.search = p.text("q"); p.err != nil {
 		return q, p.err
 	}

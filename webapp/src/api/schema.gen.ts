@@ -4184,6 +4184,8 @@ export interface components {
          *     regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
          */
         contactQ: string;
+        /** @description Contacts of any time, whatever the period is. */
+        contactAllTime: boolean;
         /**
          * @description What to compare the period with: `previous` is the window of the same length that ends where
          *     the period starts, and of calendar months, or the first days of one, the months before; `weekday` the
@@ -6635,6 +6637,8 @@ export interface operations {
                  *     regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
                  */
                 q?: components["parameters"]["contactQ"];
+                /** @description Contacts of any time, whatever the period is. */
+                allTime?: components["parameters"]["contactAllTime"];
                 /** @description The size of a page. */
                 limit?: number;
                 /** @description Where the page begins, as the `Link` of the page before says. */
@@ -6736,6 +6740,8 @@ export interface operations {
                  *     regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
                  */
                 q?: components["parameters"]["contactQ"];
+                /** @description Contacts of any time, whatever the period is. */
+                allTime?: components["parameters"]["contactAllTime"];
             };
             header?: never;
             path?: never;

@@ -10,7 +10,8 @@ export const contactTexts = {
   shown: (shown: number, total: number) =>
     `Mostrando ${formatCount(shown)} de ${formatCount(total)}`,
   searched: (count: number) =>
-    `Se buscó solo entre los ${formatCount(count)} contactos más recientes. Acote el período para buscar entre los demás.`,
+    `Se buscó solo entre los ${formatCount(count)} contactos más recientes. Para buscar entre los demás, quite «De cualquier fecha» y acote el período.`,
+  allTime: "De cualquier fecha",
   more: "Cargar más",
   loadingMore: "Cargando…",
   export: "Exportar CSV",

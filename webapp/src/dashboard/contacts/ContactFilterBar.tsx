@@ -19,6 +19,9 @@ interface ContactFilterBarProps {
   readonly dashboard: Dashboard;
   readonly q: string | undefined;
   readonly onSearch: (q: string | undefined) => void;
+  /** Whether a text is looked for in contacts of any time. */
+  readonly allTime: boolean;
+  readonly onAllTime: (allTime: boolean) => void;
   /** Only who asked something about their own data, with what is open or all of it. */
   readonly requests: "open" | "all" | undefined;
   readonly onRequests: (requests: "open" | "all" | undefined) => void;
@@ -26,7 +29,7 @@ interface ContactFilterBarProps {
 
 /** Narrows the contacts down. */
 export function ContactFilterBar(props: ContactFilterBarProps) {
-  const { dashboard, q, onSearch, requests, onRequests } = props;
+  const { dashboard, q, onSearch, allTime, onAllTime, requests, onRequests } = props;
   const { view, cohort, setView } = dashboard;
   const counts = useContactCounts(cohort, view.contactKind).data;
   const mayAnswer = useMay("privacy");
@@ -60,6 +63,7 @@ export function ContactFilterBar(props: ContactFilterBarProps) {
         placeholder={texts.searchPlaceholder}
         value={q ?? ""}
       />
+      {q && <Switch label={texts.allTime} on={allTime} onToggle={() => onAllTime(!allTime)} />}
       <fieldset aria-label={texts.statusLabel} className="contents">
         {statuses.map((status) => (
           <Switch

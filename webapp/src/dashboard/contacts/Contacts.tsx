@@ -34,7 +34,10 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
   const { cohort, view } = dashboard;
   // Names and phones have no place in an address.
   const [q, setQ] = useState<string>();
-  const filters = { kind: view.contactKind, status: view.contactStatus, q };
+  // Who calls back left their data at any time.
+  const [everywhere, setEverywhere] = useState(true);
+  const allTime = (q !== undefined && everywhere) || undefined;
+  const filters = { kind: view.contactKind, status: view.contactStatus, q, allTime };
   const query = useContacts(cohort, filters);
   const { total = 0 } = query.data?.pages[0] ?? {};
   const counts = useContactCounts(cohort, view.contactKind).data;
@@ -68,7 +71,9 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
         />
       )}
       <ContactFilterBar
+        allTime={everywhere}
         dashboard={dashboard}
+        onAllTime={setEverywhere}
         onRequests={setRequests}
         onSearch={setQ}
         q={q}

@@ -23,6 +23,8 @@ interface ContactFilters {
   readonly kind?: ContactKind | undefined;
   readonly status?: ContactStatus | undefined;
   readonly q?: string | undefined;
+  /** Also those of other periods. */
+  readonly allTime?: boolean | undefined;
 }
 
 interface Page {
@@ -81,7 +83,12 @@ export function useContacts(cohort: Cohort, filters: ContactFilters) {
 /** Where the server gives the listed contacts as a file. */
 export function contactsFile(cohort: Cohort, filters: ContactFilters): string {
   const { startDate, endDate } = parametersOf(cohort);
-  const parameters = new URLSearchParams({ startDate, endDate, ...given(filters) });
+  const narrowed = Object.entries(given(filters)).map(([name, value]) => [name, String(value)]);
+  const parameters = new URLSearchParams([
+    ["startDate", startDate],
+    ["endDate", endDate],
+    ...narrowed,
+  ]);
   return `/api/dashboard/contacts/export?${parameters}`;
 }
 
