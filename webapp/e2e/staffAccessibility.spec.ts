@@ -1,0 +1,60 @@
+/** The staff's pages without a mouse, and in the reader's own colours. */
+import type { Locator } from "@playwright/test";
+import { answer } from "./answers";
+import { whole } from "./staffStates";
+import { expect, test } from "./test";
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.setFixedTime(new Date("2026-11-20T15:00:00Z"));
+  await answer(page, whole);
+});
+
+test("the first key leads past the navigation, on every page", async ({ page }) => {
+  for (const path of ["", "/hoy", "/bandeja", "/agenda", "/respuestas", "/cuenta"]) {
+    await page.goto(`/dashboard${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("navigation")).toHaveCount(1);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Saltar al contenido" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+  }
+});
+
+test("the chart is read and zoomed into by key", async ({ page }) => {
+  await page.goto("/dashboard");
+  const figure = page.getByRole("figure");
+  await figure.getByRole("button", { name: "Ver datos en tabla" }).focus();
+  await page.keyboard.press("Enter");
+  const day = figure.getByRole("button", { name: "Acercarse a 21 oct 2026" });
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    await expect(day).toBeFocused({ timeout: 100 });
+  }).toPass({ intervals: [0] });
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/desde=2026-10-21&hasta=2026-10-21/);
+});
+
+test("in the reader's own colours it stays visible what is chosen and how far a bar goes", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/dashboard");
+  const ground = (part: Locator) =>
+    part.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const bar = page.getByRole("progressbar");
+  expect(await ground(bar.locator("*").first())).not.toBe(await ground(bar));
+  for (const [chosen, other] of [
+    [page.getByRole("tab", { selected: true }), page.getByRole("tab", { selected: false }).first()],
+    [
+      page.getByRole("navigation").getByRole("link", { name: "Datos" }),
+      page.getByRole("navigation").getByRole("link", { name: "Hoy" }),
+    ],
+    [
+      page.getByRole("main").getByRole("button", { pressed: true }).first(),
+      page.getByRole("main").getByRole("button", { name: "Con lead" }),
+    ],
+  ] as const) {
+    expect(await ground(chosen)).not.toBe(await ground(other));
+  }
+});
