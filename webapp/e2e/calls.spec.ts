@@ -54,3 +54,15 @@ test("a tab asks once when it is opened, and once for another period", async ({ 
     expect(asked, `${name}, another period`).toEqual([...numbers, ...own].sort());
   }
 });
+
+test("Hoy asks four calls, each once", async ({ page }) => {
+  await answer(page, { ...site, ...dashboard });
+  const calls = callsOf(page);
+  await page.goto("/dashboard/hoy");
+  await expect(page.getByRole("button", { name: "Empezar aquí al iniciar sesión" })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  // Beside them stands the stream of news, which stays open.
+  expect(calls.filter((call) => call !== "live").sort()).toEqual(
+    ["/api/auth/user", "agenda", "unusual", "waiting"].sort(),
+  );
+});
