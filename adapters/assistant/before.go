@@ -159,9 +159,9 @@ func (e *Embedded) followsUp(list []string, b before) bool {
 	return len(list) <= longestFollowUp && len(e.library.lexicon.Telling(list)) <= mostTelling
 }
 
-// asksOfBefore says that a short question asks about the service of before, however urgent it sounds or like
-// thanks or a complaint: "¿y molesta?", "¿y un implante?".
-func (e *Embedded) asksOfBefore(text string, list []string, b before, m meaning.Meaning) bool {
+// asksOfBefore says that a short question asks about the service of before, or about one that it names, however
+// urgent it sounds or like thanks or a complaint: "¿y molesta?", "¿y un implante?".
+func (l *library) asksOfBefore(text string, list []string, named string, b before, m meaning.Meaning) bool {
 	said := plain(list)
 	if b.service == "" || m.Grave || !m.Urgent && !slices.Contains(pleasantries, m.Intent) || len(list) > longestFollowUp || suffers.MatchString(said) {
 		return false
@@ -174,15 +174,15 @@ func (e *Embedded) asksOfBefore(text string, list []string, b before, m meaning.
 		return false
 	}
 	beside := 0
-	for _, w := range e.library.lexicon.Telling(list) {
-		if !e.library.onlyAspect([]string{w}) {
+	for _, w := range l.lexicon.Telling(list) {
+		if !l.onlyAspect([]string{w}) {
 			beside++
 		}
 	}
 	asks := beside <= 1 && slices.ContainsFunc(list, func(w string) bool {
-		return !e.library.lexicon.Filler(w) && e.library.onlyAspect([]string{w})
+		return !l.lexicon.Filler(w) && l.onlyAspect([]string{w})
 	})
-	return asks || goesOn && !m.Acute && len(list) <= fewWords && e.answers.service(e.answers.stems(text)) != ""
+	return asks || goesOn && !m.Acute && len(list) <= fewWords && named != ""
 }
 
 // pleasantries are the intents that a question of a word or two is mistaken for.

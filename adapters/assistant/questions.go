@@ -83,7 +83,7 @@ func (e *Embedded) parts(pieces []string, service string, english bool) (sure, a
 	var about []string
 	for _, piece := range pieces {
 		one := asked{text: piece, m: e.read(piece), list: e.reader.Language.Words(piece), english: english}
-		if e.asksOfBefore(piece, one.list, before{service: service}, one.m) {
+		if e.library.asksOfBefore(piece, one.list, e.answers.service(e.answers.stems(piece)), before{service: service}, one.m) {
 			one.m = one.m.As(meaning.Unknown)
 			one.m.Urgent = false
 		}

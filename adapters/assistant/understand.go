@@ -52,7 +52,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		m = m.As("persona")
 	}
 	list, asks := e.reader.Language.Words(q.Text), strings.ContainsAny(q.Text, "?¿")
-	if m.Urgent && !m.Grave && q.Asked != chat.StepIdle && asks && asksWhetherItHurts.MatchString(plain(list)) || e.asksOfBefore(q.Text, list, b, m) {
+	if m.Urgent && !m.Grave && q.Asked != chat.StepIdle && asks && asksWhetherItHurts.MatchString(plain(list)) || e.library.asksOfBefore(q.Text, list, e.answers.service(e.answers.stems(q.Text)), b, m) {
 		m.Urgent, m.Intent = false, meaning.Unknown
 	}
 	u := chat.Understanding{

@@ -320,7 +320,7 @@ func (t *transcript) facts() *strings.Replacer {
 		"$phones", strings.Join(clinic.Numbers(c.Phones), " o "), "$phone", string(c.Phones[0]),
 		"$booking", c.Links.Booking, "$map", c.Links.Map, "$email", c.Email, "$emergency", c.EmergencyInWords(),
 		"$address", c.Address.String(), "$hours", c.Hours.String(), "$name", c.Name, "$tagline", c.Tagline,
-		"$today", t.today(), "$now", t.now(),
+		"$today", today(c.Calendar(), t.at), "$now", now(c.Calendar(), t.at),
 		"$slot1", inWords(t.offered[0], lang), "$slot2", inWords(t.offered[1], lang), "$slot", inWords(slot, lang),
 		"$nth", fmt.Sprint(t.chosen+1), "$pick", fmt.Sprintf("%s %d", clinic.DayName(slot.Weekday()), slot.Day()),
 		"$person", t.person.Name, "$contact", t.person.written,
@@ -334,19 +334,19 @@ func inWords(slot time.Time, lang string) string {
 	return clinic.DayAndTime(slot)
 }
 
-func (t *transcript) today() string {
-	day := "hoy " + clinic.DayName(t.at.Weekday())
-	if t.Clinic.Calendar().ClosedOn(t.at) {
+func today(c clinic.Calendar, at time.Time) string {
+	day := "hoy " + clinic.DayName(at.Weekday())
+	if c.ClosedOn(at) {
 		return "No, " + day + " estamos cerrados."
 	}
-	return "Sí, " + day + " atendemos de " + clinic.InWords(t.Clinic.Calendar().HoursOn(t.at)) + "."
+	return "Sí, " + day + " atendemos de " + clinic.InWords(c.HoursOn(at)) + "."
 }
 
-func (t *transcript) now() string {
-	if closes, open := t.Clinic.Calendar().ClosesAt(t.at); open {
+func now(c clinic.Calendar, at time.Time) string {
+	if closes, open := c.ClosesAt(at); open {
 		return "Hoy atendemos hasta las " + clinic.Clock(closes.Hour()*60+closes.Minute()) + "."
 	}
-	opens, ok := t.Clinic.Calendar().NextOpening(t.at)
+	opens, ok := c.NextOpening(at)
 	if !ok {
 		return ""
 	}

@@ -58,17 +58,17 @@ func (f *folded) births(take func(i, j int)) {
 		}
 	}
 	if bornCue.Match(f.text) {
-		f.longPast(bornIn, take)
+		longPast(f.text, bornIn, take)
 	}
 	if bytes.IndexByte(f.text, hidden) >= 0 {
-		f.longPast(besideBirth, take)
+		longPast(f.text, besideBirth, take)
 	}
 }
 
 // longPast finds the dates of a pattern that are too long ago for an appointment.
-func (f *folded) longPast(pattern *regexp.Regexp, take func(i, j int)) {
-	for _, at := range pattern.FindAllSubmatchIndex(f.text, -1) {
-		if pastYear.Match(f.text[at[2]:at[3]]) {
+func longPast(text []byte, pattern *regexp.Regexp, take func(i, j int)) {
+	for _, at := range pattern.FindAllSubmatchIndex(text, -1) {
+		if pastYear.Match(text[at[2]:at[3]]) {
 			take(at[2], at[3])
 		}
 	}
