@@ -26,7 +26,7 @@ func newTestAssistant(t testing.TB) *Assistant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Assistant{embedded: e, log: slog.New(slog.DiscardHandler)}
+	return &Assistant{embedded: e, log: slog.New(slog.DiscardHandler), meanings: &knownMeanings{}}
 }
 
 func ask(t testing.TB, a *Assistant, text string, at time.Time) chat.Reply {

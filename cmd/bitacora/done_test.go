@@ -43,6 +43,7 @@ const (
 	ofItsOwn   = "- each call is an act of its own"
 	noArgument = "- it takes no other argument"
 	noEvent    = "- it appends nothing"
+	atTheGate  = "- the gate in front of ClickHouse reads the accounts from a file"
 	waits      = "1: ClickHouse has not answered for"
 )
 
@@ -181,6 +182,15 @@ var deedsOf = map[string]deed{
 				d.t.Fatal(err)
 			}
 		},
+	},
+	"analyst add": {
+		once: "TestAnalystsHaveAccountsOfTheirOwn", again: "TestAnalystsHaveAccountsOfTheirOwn", other: noArgument, away: atTheGate, hung: atTheGate, killed: noEvent,
+	},
+	"analyst rotate": {
+		once: "TestAnalystsHaveAccountsOfTheirOwn", again: ofItsOwn, other: noArgument, away: atTheGate, hung: atTheGate, killed: noEvent,
+	},
+	"analyst revoke": {
+		once: "TestAnalystsHaveAccountsOfTheirOwn", again: "TestAnalystsHaveAccountsOfTheirOwn", other: noArgument, away: atTheGate, hung: atTheGate, killed: noEvent,
 	},
 	"cluster refill": {
 		once: "TestAClusterLosesNodes", again: "TestAClusterLosesNodes", other: "TestAClusterLosesNodes", away: "TestAClusterWithoutANode", hung: "TestAClusterWithoutANode", killed: "TestAClusterLosesNodes",

@@ -175,8 +175,8 @@ async function expectRead(page: Page, part: string, about = ""): Promise<void> {
 
 const bands = [
   ["/", "main section:first-of-type"],
-  ["/services/ortodoncia", "main section:first-of-type"],
-  ["/services/carillas", "main section:first-of-type"],
+  ["/services/ortodoncia", "main section:has(h1)"],
+  ["/services/carillas", "main section:has(h1)"],
   ["/blog/brackets", "main header"],
 ] as const;
 

@@ -8,9 +8,6 @@ const pages = [
   ["/dashboard/hoy", "Empezar aquí al iniciar sesión"],
   ["/dashboard/bandeja", "Persona 0"],
   ["/dashboard/agenda", "Ana Ruiz"],
-  ["/dashboard", "137 conversaciones"],
-  ["/dashboard?vista=analiticas", "Valoraciones"],
-  ["/dashboard?vista=contactos", "Mostrando 7 de 7"],
   ["/dashboard/respuestas", "Cambiar"],
 ] as const;
 

@@ -21,20 +21,6 @@ test("the first key leads past the navigation, on every page", async ({ page }) 
   }
 });
 
-test("the chart is read and zoomed into by key", async ({ page }) => {
-  await page.goto("/dashboard");
-  const figure = page.getByRole("figure");
-  await figure.getByRole("button", { name: "Ver datos en tabla" }).focus();
-  await page.keyboard.press("Enter");
-  const day = figure.getByRole("button", { name: "Acercarse a 21 oct 2026" });
-  await expect(async () => {
-    await page.keyboard.press("Tab");
-    await expect(day).toBeFocused({ timeout: 100 });
-  }).toPass({ intervals: [0] });
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/desde=2026-10-21&hasta=2026-10-21/);
-});
-
 test("in the reader's own colours it stays visible what is chosen and how far a bar goes", async ({
   page,
 }) => {

@@ -44,11 +44,13 @@ const (
 	// urgency from which on it does where a phrase names a danger.
 	leastDanger float32 = 0.45
 	leastNamed  float32 = 0.06
-	// sureHarmless is that from which on a text that sounds urgent is not, sureUrgent that of an urgency from which on
-	// a text is urgent without any known sign, leastSounding what all classifiers must hear of one where a sign stands.
-	sureHarmless  float32 = 0.4
-	sureUrgent    float32 = 0.5
-	leastSounding float32 = 0.02
+	// likelyHarmless is that from which on a text that sounds urgent is not, unless its intent is likelier an urgency,
+	// sureHarmless that from which on not even then. sureUrgent is that of an urgency from which on a text is urgent
+	// without any known sign, leastSounding what all classifiers must hear of one where a sign stands.
+	likelyHarmless float32 = 0.4
+	sureHarmless   float32 = 0.8
+	sureUrgent     float32 = 0.5
+	leastSounding  float32 = 0.01
 	// fewestDangerWords is the length of the shortest text that is judged; phrases find what is shorter.
 	fewestDangerWords = 3
 )
@@ -186,7 +188,8 @@ func (r *Reader) Danger(text string) (kind danger.Kind, likely, unlikely bool) {
 // speech or a question. The probability of an urgency is that of the classifier of intents.
 func (r *Reader) urgent(text string, sounds bool, urgency float32) bool {
 	j := r.judge(text)
-	return j.urgent >= sureUrgent || sounds && j.harmless < sureHarmless && j.urgent+j.danger+urgency >= leastSounding
+	heard := j.urgent+j.danger+urgency >= leastSounding
+	return j.urgent >= sureUrgent || sounds && heard && j.harmless < min(sureHarmless, max(likelyHarmless, urgency))
 }
 
 // judge classifies a text. The last judgement is kept, because a message is asked about more than once.

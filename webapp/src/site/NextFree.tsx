@@ -27,12 +27,12 @@ export function NextFree({ slug }: { readonly slug: string }) {
   }, [slug]);
   if (clinic.links.booking) return null;
   return (
-    <Fact name={next}>
-      <span className="block min-h-7 min-w-44 first-letter:uppercase" role="status">
+    <Fact className="noscript:hidden" name={next}>
+      <div className="min-h-7 min-w-44 first-letter:uppercase" role="status">
         {found?.at && instantInWords(new Date(found.at), new Date())}
         {found && !found.at && none}
         {!found && <Skeleton className="mt-1.5 h-4 w-36" />}
-      </span>
+      </div>
     </Fact>
   );
 }
