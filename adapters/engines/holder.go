@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"strconv"
@@ -74,11 +75,24 @@ type watched struct {
 	ended   Ended
 }
 
+// longestEnd is how long a process still counts as running whose engines have ended with it.
+const longestEnd = 2 * time.Second
+
 // HasEnded says whether the process has ended that a context of [Config.Watch] depends on: whoever uses its
-// databases may meet their end before the context does.
-func HasEnded(ctx context.Context) (Ended, bool) {
+// databases may meet their end before the context does. Where an error says that a connection broke, that end is
+// waited for.
+func HasEnded(ctx context.Context, err error) (Ended, bool) {
 	w, ok := ctx.Value(watchedKey{}).(watched)
-	return w.ended, ok && !w.process.alive()
+	if !ok {
+		return Ended{}, false
+	}
+	var network net.Error
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &network) {
+		for begun := time.Now(); w.process.alive() && time.Since(begun) < longestEnd; {
+			pause(ctx, longestEnd/20)
+		}
+	}
+	return w.ended, !w.process.alive()
 }
 
 // Listener is who listens on an address already.

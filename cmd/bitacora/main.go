@@ -41,7 +41,7 @@ func main() {
 
 // reportEnd writes why a command failed, and gives its exit code.
 func reportEnd(w io.Writer, c *cobra.Command, err error, interrupted bool) (code int) {
-	ended, hasEnded := engines.HasEnded(c.Context())
+	ended, hasEnded := engines.HasEnded(c.Context(), err)
 	if err == nil && (interrupted || !hasEnded || c.Context().Err() == nil) {
 		return 0
 	}
