@@ -127,3 +127,15 @@ func TestFiguresOfSpeechAreNoUrgency(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAnswerOfFewWordsIsDangerOnlyWhereThatIsSure(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]bool{
+		"ahora la de mi esposo": false, "para mi esposo y para mí": false, "Ya le dije, Próspero Quintero": false,
+		"mi papá me pega": true, "se tomó las pastillas": true,
+	} {
+		if found := a.Classify(text, danger.Danger{}).Found(); found != want {
+			t.Errorf("%q: %v", text, found)
+		}
+	}
+}

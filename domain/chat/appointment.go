@@ -60,7 +60,8 @@ func wantsAnother(t *turn) bool {
 		return false
 	}
 	chosen := t.asked() == StepSpecialty && t.u.Specialty != ""
-	return t.u.Another || t.u.ForOther && t.c.Contact.Name != "" && t.asked() != StepName && !chosen
+	corrected := t.u.Correction && t.u.Name != ""
+	return t.u.Another || t.u.ForOther && t.c.Contact.Name != "" && t.asked() != StepName && !chosen && !corrected
 }
 
 // otherName says that the message names another person than the one whom the active appointment is

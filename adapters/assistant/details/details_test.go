@@ -110,7 +110,7 @@ func TestTurnsOfADialogue(t *testing.T) {
 		no   []string
 	}{
 		{"other times", WantsOtherTimes, []string{"¿hay otra hora?", "ninguna", "no me sirve ninguno", "más opciones", "otro día"}, []string{"la primera", "sí", "a las 10"}},
-		{"correction", Corrects, []string{"no, es 6123-4568", "perdón, es ana@x.com", "me equivoqué", "corrijo"}, []string{"6123-4568", "sí", "no"}},
+		{"correction", Corrects, []string{"no, es 6123-4568", "ay no, es para mi mamá, Elvia Ruiz", "perdón, es ana@x.com", "me equivoqué", "corrijo"}, []string{"6123-4568", "sí", "no"}},
 		{"any care", AnyCare, []string{"no sé", "la que sea", "una revisión", "cualquiera"}, []string{"ortodoncia", "limpieza"}},
 		{"any time", AnyTime, []string{"cuando sea", "lo antes posible", "cualquier día"}, []string{"el lunes", "mañana"}},
 		{"stop", Stops, []string{"olvídalo", "déjalo", "déjelo así, gracias", "olvídelo", "mejor no", "ya no quiero", "no quiero seguir", "stop"}, []string{"no", "quiero una cita", "ninguna", "no quiero ir el lunes"}},

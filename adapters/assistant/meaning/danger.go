@@ -40,10 +40,13 @@ const (
 var dangerSettings = logistic.Settings{Epochs: 12, Rate: 0.5, Decay: 1e-5, Rarest: 2, Least: 2}
 
 const (
-	// leastDanger is the probability from which on a text speaks of danger, leastNamed that of a danger or an
-	// urgency from which on it does where a phrase names a danger.
+	// leastDanger is the probability from which on a text speaks of danger, leastOfFew that of a text of fewWords or
+	// less, which in a dialogue may be any answer, and leastNamed that of a danger or an urgency from which on a text
+	// does where a phrase names a danger.
 	leastDanger float32 = 0.45
+	leastOfFew  float32 = 0.85
 	leastNamed  float32 = 0.06
+	fewWords            = 6
 	// likelyHarmless is that from which on a text that sounds urgent is not, unless its intent is likelier an urgency,
 	// sureHarmless that from which on not even then. sureUrgent is that of an urgency from which on a text is urgent
 	// without any known sign, leastSounding what all classifiers must hear of one where a sign stands.
@@ -180,8 +183,11 @@ type judgement struct {
 // Danger is the danger that a text likely speaks of, as a whole or in one of its sentences; likely says whether
 // there is any, unlikely that there is none even where a phrase names one.
 func (r *Reader) Danger(text string) (kind danger.Kind, likely, unlikely bool) {
-	j := r.judge(text)
-	return j.kind, j.danger >= leastDanger, j.danger+j.urgent < leastNamed
+	j, least := r.judge(text), leastDanger
+	if len(r.Language.Words(text)) <= fewWords {
+		least = leastOfFew
+	}
+	return j.kind, j.danger >= least, j.danger+j.urgent < leastNamed
 }
 
 // urgent says whether a text is urgent that sounds so, or not: it is likely urgent for a dentist, or likely a figure of
