@@ -172,6 +172,8 @@ var sentenceEnd = regexp.MustCompile(`[` + sentenceEnds + `]+`)
 // judgement is what the classifier makes of a text.
 type judgement struct {
 	text string
+	// few says that the text has fewWords or less.
+	few bool
 	// kind is the likeliest kind of danger, danger the probability that there is one of any kind, of the whole text
 	// or of one of its sentences.
 	kind   danger.Kind
@@ -184,7 +186,7 @@ type judgement struct {
 // there is any, unlikely that there is none even where a phrase names one.
 func (r *Reader) Danger(text string) (kind danger.Kind, likely, unlikely bool) {
 	j, least := r.judge(text), leastDanger
-	if len(r.Language.Words(text)) <= fewWords {
+	if j.few {
 		least = leastOfFew
 	}
 	return j.kind, j.danger >= least, j.danger+j.urgent < leastNamed
@@ -203,7 +205,7 @@ func (r *Reader) judge(text string) *judgement {
 	if last := r.judged.Load(); last != nil && last.text == text {
 		return last
 	}
-	j := &judgement{text: text}
+	j := &judgement{text: text, few: len(r.Language.Words(text)) <= fewWords}
 	if whole := r.classify(text); whole != nil {
 		j.urgent, j.harmless = whole[urgentClass], whole[harmlessClass]
 		j.consider(whole)
