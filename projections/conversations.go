@@ -36,6 +36,8 @@ type ConversationRow struct {
 	Lead           bool
 	Appointment    bool
 	BookingSources []string
+	// BookedAt is the time of the first booking.
+	BookedAt *time.Time
 	// BookedPosition and CancelledPosition are the log positions of the latest booking and the
 	// latest cancellation: the greater one says whether there is an appointment.
 	BookedPosition    uint64
@@ -88,6 +90,7 @@ func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
 		row = conversationOf(e, p.Conversation)
 		row.Appointment = true
 		row.BookingSources = []string{p.Source}
+		row.BookedAt = new(millis(e.OccurredAt))
 		row.BookedPosition = uint64(e.Position)
 	case *event.AppointmentCancelled:
 		row = conversationOf(e, p.Conversation)
@@ -136,6 +139,7 @@ func (r *ConversationRow) join(o ConversationRow) {
 	r.Lead = r.Lead || o.Lead
 	r.Appointment = r.Appointment || o.Appointment
 	r.BookingSources = union(r.BookingSources, o.BookingSources)
+	r.BookedAt = earliest(r.BookedAt, o.BookedAt)
 	r.BookedPosition = max(r.BookedPosition, o.BookedPosition)
 	r.CancelledPosition = max(r.CancelledPosition, o.CancelledPosition)
 	r.BookingLinkShownAt = earliest(r.BookingLinkShownAt, o.BookingLinkShownAt)

@@ -138,6 +138,9 @@ func describe(b *strings.Builder, t Tables) {
 	for _, r := range t.AnswersTaught {
 		describeRow(b, "answer taught", reflect.ValueOf(r))
 	}
+	for _, r := range t.DataAccess {
+		describeRow(b, "data access", reflect.ValueOf(r))
+	}
 }
 
 func describeRow(b *strings.Builder, table string, row reflect.Value) {

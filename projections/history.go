@@ -116,3 +116,53 @@ func answerTaughtRow(e event.Recorded) (row AnswerTaughtRow, ok bool) {
 func (*AnswerTaughtRow) join(AnswerTaughtRow) {}
 
 func (r AnswerTaughtRow) key() factKey { return factKey{r.ChangedAt.UnixMilli(), r.Position} }
+
+// DataAccessRow is a reading, a search or an export of data of people.
+type DataAccessRow struct {
+	AccessedAt time.Time
+	Action     string
+	Kind       string
+	// Subject is the rest of the event's stream: what waits of a stream is told by it from other rows.
+	Subject  string
+	Channel  string
+	Position uint64
+}
+
+// Actions of a [DataAccessRow].
+const (
+	read     = "read"
+	searched = "searched"
+	exported = "exported"
+)
+
+func dataAccessRow(e event.Recorded) (row DataAccessRow, ok bool) {
+	row = DataAccessRow{AccessedAt: millis(e.OccurredAt), Action: read, Channel: e.Metadata[event.Channel], Position: uint64(e.Position)}
+	_, row.Subject, _ = strings.Cut(e.Stream, "/")
+	switch p := e.Payload.(type) {
+	case *event.TranscriptOpened:
+		row.Kind = "transcript"
+	case *event.ContactMessagesOpened:
+		row.Kind = "contacts"
+	case *event.VisitorTextsRead:
+		row.Kind = p.List
+		if p.Words != "" {
+			row.Action = searched
+		}
+	case *event.QuestionsReplayed:
+		row.Kind = "replayed"
+	case *event.ExportTaken:
+		row.Action, row.Kind = exported, p.Rows
+	case *event.SubjectExported:
+		row.Action, row.Kind = exported, "person"
+	case *event.LogExported:
+		row.Action, row.Kind = exported, "log"
+	default:
+		return DataAccessRow{}, false
+	}
+	return row, true
+}
+
+// join is that of two rows of one event, which are the same.
+func (*DataAccessRow) join(DataAccessRow) {}
+
+func (r DataAccessRow) key() factKey { return factKey{r.AccessedAt.UnixMilli(), r.Position} }

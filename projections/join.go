@@ -15,6 +15,7 @@ func Join(parts ...Tables) Tables {
 		j.ContactHistory = append(j.ContactHistory, t.ContactHistory...)
 		j.ChatRefusals = append(j.ChatRefusals, t.ChatRefusals...)
 		j.AnswersTaught = append(j.AnswersTaught, t.AnswersTaught...)
+		j.DataAccess = append(j.DataAccess, t.DataAccess...)
 	}
 	return j.sorted()
 }

@@ -10,7 +10,7 @@ import (
 
 // Version names the meaning of the tables. It grows with every change of [RowsOf] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
-const Version = 12
+const Version = 13
 
 // Tables are rows for every table of the projection set. Rows are partial: each states
 // what some events say about its key, and rows of one key are joined, here or by
@@ -25,6 +25,7 @@ type Tables struct {
 	ContactHistory []ContactHistoryRow
 	ChatRefusals   []ChatRefusalRow
 	AnswersTaught  []AnswerTaughtRow
+	DataAccess     []DataAccessRow
 }
 
 // Counts is how many rows there are for each table.
@@ -33,12 +34,12 @@ func (t Tables) Counts() map[string]int {
 		"conversations": len(t.Conversations), "messages": len(t.Messages), "contacts": len(t.Contacts),
 		"visits": len(t.Visits), "ratings": len(t.Ratings),
 		"bookings": len(t.Bookings), "contact_history": len(t.ContactHistory), "chat_refusals": len(t.ChatRefusals),
-		"answers_taught": len(t.AnswersTaught),
+		"answers_taught": len(t.AnswersTaught), "data_access": len(t.DataAccess),
 	}
 }
 
 // RowsOf is what events mean for the tables: nothing for those that are no part of a
-// conversation, contact, visit, refusal or answer, else one row a key, ordered by key. It is pure, so that
+// conversation, contact, visit, refusal, answer or access, else one row a key, ordered by key. It is pure, so that
 // following the log and replaying it cannot differ.
 func RowsOf(events []event.Recorded) Tables {
 	j := newJoiner()
@@ -88,6 +89,9 @@ func (j *joiner) add(events []event.Recorded) {
 		if row, ok := answerTaughtRow(e); ok {
 			j.AnswersTaught = append(j.AnswersTaught, row)
 		}
+		if row, ok := dataAccessRow(e); ok {
+			j.DataAccess = append(j.DataAccess, row)
+		}
 	}
 }
 
@@ -111,6 +115,7 @@ func (j *joiner) sorted() Tables {
 	j.ContactHistory = joined(j.ContactHistory, ContactHistoryRow.key, (*ContactHistoryRow).join)
 	j.ChatRefusals = joined(j.ChatRefusals, ChatRefusalRow.key, (*ChatRefusalRow).join)
 	j.AnswersTaught = joined(j.AnswersTaught, AnswerTaughtRow.key, (*AnswerTaughtRow).join)
+	j.DataAccess = joined(j.DataAccess, DataAccessRow.key, (*DataAccessRow).join)
 	return j.Tables
 }
 

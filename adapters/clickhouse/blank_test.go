@@ -97,7 +97,7 @@ func TestBlankedTextsLeaveTheDisk(t *testing.T) {
 
 // unspoken are the columns of text in which nobody's words can stand, and what they hold.
 var unspoken = map[string]string{
-	"conversation_id": "an identifier", "contact_id": "an identifier", "visit_id": "an identifier",
+	"conversation_id": "an identifier", "subject": "an identifier", "action": "a word of the program", "contact_id": "an identifier", "visit_id": "an identifier",
 	"topics": "words of the program", "topic": "a word of the program", "flags": "words of the program", "booking_sources": "words of the program",
 	"models": "names of models", "model": "name of a model", "provider": "name of a provider", "sources": "names of pieces of content",
 	"channel": "a word of the program", "referrer": "a word of the program", "sender": "a word of the program", "kind": "a word of the program",

@@ -62,6 +62,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestDaysAndInstantsMeanTheSameCohort":         TestDaysAndInstantsMeanTheSameCohort,
 	"TestFreshnessIsThatOfTheLiveBuild":            TestFreshnessIsThatOfTheLiveBuild,
 	"TestDailyCountsAreThoseOfTheCohort":           TestDailyCountsAreThoseOfTheCohort,
+	"TestViewsSayWhatTheLogSays":                   TestViewsSayWhatTheLogSays,
 	"TestWorkedQuestionsRun":                       TestWorkedQuestionsRun,
 	"TestDictionaryTellsEveryColumn":               TestDictionaryTellsEveryColumn,
 	"TestEveryColumnOfABuildHasAComment":           TestEveryColumnOfABuildHasAComment,

@@ -28,7 +28,8 @@ var (
 // compared declares how the rows of a table are grouped, summed and named.
 type compared struct {
 	table, start, kind, amount, key string
-	// subject is the column that says whose row it is: a conversation's, a visit's, a contact message's, a month's or an answer's.
+	// subject is the column that says whose row it is: a conversation's, a visit's, a contact message's, a month's,
+	// an answer's, or an account's.
 	subject string
 	// position is the column of the last position in the log that a row tells of.
 	position       string
@@ -75,6 +76,10 @@ var comparedTables = []compared{
 	compare(answersTaught, compared{
 		start: "changed_at", kind: "undone", amount: "version", subject: "change", position: "position", shown: "taught_at",
 		key: "concat('answer ', change, ' at ', toString(position))",
+	}),
+	compare(dataAccess, compared{
+		start: "accessed_at", kind: "kind", amount: "1", subject: "subject", position: "position",
+		key: "concat('access at ', toString(position))",
 	}),
 }
 

@@ -215,6 +215,9 @@ func TestForgettingASubjectLeavesNoRowOfIt(t *testing.T) {
 	for _, r := range rows.AnswersTaught {
 		subjects[r.Change] = true
 	}
+	for _, r := range rows.DataAccess {
+		subjects[r.Subject] = true
+	}
 	for id := range subjects {
 		if err := db.Forget(t.Context(), build, id); err != nil {
 			t.Fatal(err)
@@ -223,7 +226,7 @@ func TestForgettingASubjectLeavesNoRowOfIt(t *testing.T) {
 	left := stored(t, db)
 	if slices.ContainsFunc(left.Contacts, func(r projections.ContactRow) bool { return r.Kind == "lead" }) ||
 		slices.ContainsFunc(left.ContactHistory, func(r projections.ContactHistoryRow) bool { return r.Kind == "lead" }) ||
-		len(left.Conversations)+len(left.Messages)+len(left.Visits)+len(left.Ratings)+len(left.Bookings)+len(left.ChatRefusals)+len(left.AnswersTaught) > 0 {
+		len(left.Conversations)+len(left.Messages)+len(left.Visits)+len(left.Ratings)+len(left.Bookings)+len(left.ChatRefusals)+len(left.AnswersTaught)+len(left.DataAccess) > 0 {
 		t.Errorf("left: %+v", left)
 	}
 }

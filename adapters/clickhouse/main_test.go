@@ -91,7 +91,7 @@ func write(t fatal, db *DB, events []event.Recorded) {
 // empty leaves the build without rows.
 func empty(t fatal, db *DB) {
 	t.Helper()
-	for _, table := range []string{"conversations", "messages", "contacts", "visits", "ratings", "bookings", "contact_history", "chat_refusals", "answers_taught"} {
+	for _, table := range []string{"conversations", "messages", "contacts", "visits", "ratings", "bookings", "contact_history", "chat_refusals", "answers_taught", "data_access"} {
 		execute(t, db, "TRUNCATE TABLE "+table)
 	}
 }

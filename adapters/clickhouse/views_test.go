@@ -60,6 +60,7 @@ func visit(id string, started time.Time) []event.Recorded {
 		&event.ContactStatusChanged{Contact: event.Contact{Kind: "lead", ContactID: id, ContactAt: started}, Status: "contacted", StaffID: "s"},
 		&event.ChatRefused{Month: started.Format("2006-01"), Limit: 1},
 		&event.AnswerTaught{Answer: event.Answer{Slug: "seguros"}, Version: 1},
+		&event.TranscriptOpened{StaffID: "s", ConversationID: id},
 	}
 	var events []event.Recorded
 	for i, p := range payloads {

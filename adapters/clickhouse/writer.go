@@ -73,7 +73,10 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error)
 	if err := insert(ctx, conn, chatRefusals, rows.ChatRefusals); err != nil {
 		return err
 	}
-	return insert(ctx, conn, answersTaught, rows.AnswersTaught)
+	if err := insert(ctx, conn, answersTaught, rows.AnswersTaught); err != nil {
+		return err
+	}
+	return insert(ctx, conn, dataAccess, rows.DataAccess)
 }
 
 // Applied implements [projections.Writer]. On a cluster every node notes it of its own rows, and the
@@ -258,4 +261,5 @@ var (
 	contactHistory = tableOf[projections.ContactHistoryRow]("contact_history")
 	chatRefusals   = tableOf[projections.ChatRefusalRow]("chat_refusals")
 	answersTaught  = tableOf[projections.AnswerTaughtRow]("answers_taught")
+	dataAccess     = tableOf[projections.DataAccessRow]("data_access")
 )

@@ -33,6 +33,7 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	tables.ContactHistory = storedIn(t, conn, contactHistory, "came_at, kind, contact_id, position")
 	tables.ChatRefusals = storedIn(t, conn, chatRefusals, "refused_at, position")
 	tables.AnswersTaught = storedIn(t, conn, answersTaught, "changed_at, position")
+	tables.DataAccess = storedIn(t, conn, dataAccess, "accessed_at, position")
 	return tables
 }
 

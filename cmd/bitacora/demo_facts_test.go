@@ -60,6 +60,10 @@ func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 		`SELECT contact_id, from_status, to_status, toUnixTimestamp64Milli(changed_at), changed_by FROM contact_history`: f.changeRows,
 		`SELECT toUnixTimestamp64Milli(refused_at), month, monthly_limit, channel FROM chat_refusals`:                    f.refusalRows,
 		`SELECT slug, version, toUnixTimestamp64Milli(taught_at), undone_at IS NULL FROM answers_taught`:                 f.answerRows,
+		`SELECT toUnixTimestamp64Milli(accessed_at), action, kind, channel FROM data_access`:                             f.accessRows,
+		`SELECT month, conversations, refusals, monthly_limit FROM limit_by_month WHERE refusals > 0`:                    f.monthRows(),
+		`SELECT conversation_id, seconds_to_booking FROM conversations WHERE seconds_to_booking IS NOT NULL`:             f.secondsToBooking(),
+		`SELECT outcome, count() FROM conversations WHERE outcome != '' GROUP BY outcome`:                                f.outcomeRows(),
 		`SELECT conversation_id, toUnixTimestamp64Milli(booking_link_shown_at), ifNull(toUnixTimestamp64Milli(booking_link_followed_at), 0)
 			FROM conversations WHERE booking_link_shown_at IS NOT NULL`: f.linkRows(),
 		worked["Missed appointments by lead time in days"]:                    f.missedByLeadTime(),
@@ -135,13 +139,16 @@ type facts struct {
 	zone                    *time.Location
 	bookings                map[string]*bookingFact
 	changeRows, refusalRows []string
-	answerRows              []string
+	answerRows, accessRows  []string
+	started                 map[string]int
 	// shown and followed are the first times of the link to the external form, by conversation.
 	shown, followed map[string]int64
 	// first is when the staff first changed a contact's status, came when the contact came.
 	first, came map[string]time.Time
 	refusals    map[string]int
 	limit       int
+	// full are the refusals by month.
+	full map[string]int
 }
 
 type bookingFact struct {
@@ -152,7 +159,8 @@ type bookingFact struct {
 }
 
 func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
-	f := &facts{zone: zone, bookings: map[string]*bookingFact{}, first: map[string]time.Time{}, came: map[string]time.Time{}, refusals: map[string]int{}, shown: map[string]int64{}, followed: map[string]int64{}}
+	f := &facts{zone: zone, bookings: map[string]*bookingFact{}, first: map[string]time.Time{}, came: map[string]time.Time{}, refusals: map[string]int{}, shown: map[string]int64{}, followed: map[string]int64{},
+		started: map[string]int{}, full: map[string]int{}}
 	statuses := map[string]string{}
 	change := func(contact, to, by string, at time.Time) {
 		f.changeRows = append(f.changeRows, row(contact, cmp.Or(statuses[contact], "new"), to, at.UnixMilli(), by))
@@ -172,6 +180,14 @@ func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
 			if f.first[p.ContactID].IsZero() {
 				f.first[p.ContactID], f.came[p.ContactID] = e.OccurredAt, p.ContactAt
 			}
+		case *event.ConversationStarted:
+			f.started[p.ConversationStartedAt.In(zone).Format("2006-01")]++
+		case *event.TranscriptOpened:
+			f.accessRows = append(f.accessRows, row(e.OccurredAt.UnixMilli(), "read", "transcript", "demo"))
+		case *event.ContactMessagesOpened:
+			f.accessRows = append(f.accessRows, row(e.OccurredAt.UnixMilli(), "read", "contacts", "demo"))
+		case *event.VisitorTextsRead, *event.QuestionsReplayed, *event.ExportTaken, *event.SubjectExported, *event.LogExported:
+			f.accessRows = append(f.accessRows, "unexpected "+p.EventType())
 		case *event.AnswerTaught:
 			f.answerRows = append(f.answerRows, row(p.Answer.Slug, p.Version, e.OccurredAt.UnixMilli(), 1))
 		case *event.BookingLinkShown:
@@ -180,6 +196,7 @@ func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
 			f.followed[p.ConversationID] = cmp.Or(f.followed[p.ConversationID], e.OccurredAt.UnixMilli())
 		case *event.ChatRefused:
 			f.refusalRows = append(f.refusalRows, row(e.OccurredAt.UnixMilli(), p.Month, p.Limit, "demo"))
+			f.full[p.Month]++
 			f.refusals[e.OccurredAt.In(zone).Format(time.DateOnly)]++
 			f.limit = p.Limit
 		}
@@ -197,6 +214,44 @@ func (f *facts) bookingRows() (rows []string) {
 func (f *facts) linkRows() (rows []string) {
 	for id, at := range f.shown {
 		rows = append(rows, row(id, at, f.followed[id]))
+	}
+	return rows
+}
+
+func (f *facts) monthRows() (rows []string) {
+	for month, n := range f.full {
+		rows = append(rows, row(month, f.started[month], n, f.limit))
+	}
+	return rows
+}
+
+func (f *facts) secondsToBooking() (rows []string) {
+	first := map[string]int64{}
+	for _, b := range f.bookings {
+		after := b.at.UnixMilli() - b.ConversationStartedAt.UnixMilli()
+		if before, ok := first[b.ConversationID]; !ok || after < before {
+			first[b.ConversationID] = after
+		}
+	}
+	for id, after := range first {
+		rows = append(rows, row(id, after/1000))
+	}
+	return rows
+}
+
+func (f *facts) outcomeRows() (rows []string) {
+	of, counts := map[string]string{}, map[string]int{}
+	for _, b := range f.bookings {
+		worse := slices.Index(event.Outcomes, cmp.Or(b.outcome, event.OutcomeUnknown)) >= slices.Index(event.Outcomes, cmp.Or(of[b.ConversationID], event.OutcomeUnknown))
+		if !worse {
+			of[b.ConversationID] = b.outcome
+		}
+	}
+	for outcome := range maps.Values(of) {
+		counts[outcome]++
+	}
+	for outcome, n := range counts {
+		rows = append(rows, row(outcome, n))
 	}
 	return rows
 }

@@ -46,7 +46,14 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	full.Add(&event.ChatRefused{Month: "2026-11", Limit: 5})
 	refused := full.AddUnreadable("type, 99", "data, sealed")
 	full.Add(&event.ChatRefused{Month: "2026-11", Limit: 5})
+	reading := programtest.Visit{App: a, T: t, At: programtest.SomeDay, Stream: "staff/reader"}
+	reading.Add(&event.TranscriptOpened{StaffID: "reader", ConversationID: "visit-0"})
+	unread := reading.AddUnreadable("type, 99", "data, sealed")
+	reading.Add(&event.ExportTaken{StaffID: "reader", Rows: "contacts", Format: "csv"})
 	p.Applied(a)
+	if got := rowCount("data_access"); got != 1 {
+		t.Errorf("%d readings are in the tables, want the one before that which cannot be applied", got)
+	}
 	if got := rowCount("chat_refusals"); got != 1 {
 		t.Errorf("%d refusals are in the tables, want the one before that which cannot be applied", got)
 	}
@@ -79,6 +86,7 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	}
 	programtest.Damage(t, a, bad, 1)
 	programtest.Damage(t, a, refused, 1)
+	programtest.Damage(t, a, unread, 1)
 	programtest.SQL(t, a, "ALTER TABLE events DISABLE TRIGGER append_only",
 		fmt.Sprintf(`UPDATE events SET data = replace(data, '"ordinal":2', '"ordinal":3'), sealed = NULL WHERE position = %d`, bad),
 		"ALTER TABLE events ENABLE TRIGGER append_only")
@@ -88,7 +96,7 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	if got := messages("b2", "visit-0"); got != 5 {
 		t.Errorf("after the retry the conversation has %d messages, want 5", got)
 	}
-	for table, want := range map[string]uint64{"visits": 1, "ratings": 1, "bookings": 1, "contact_history": 1, "chat_refusals": 3} {
+	for table, want := range map[string]uint64{"visits": 1, "ratings": 1, "bookings": 1, "contact_history": 1, "chat_refusals": 3, "data_access": 3} {
 		if got := rowCount(table); got != want {
 			t.Errorf("after the retry there are %d %s, want %d", got, table, want)
 		}

@@ -23,6 +23,8 @@ type Recount struct {
 	refusals map[string][]time.Time
 	// answers are the times of changes of answers, by what follows [event.AnswerPrefix] in their streams.
 	answers map[string][]time.Time
+	// accesses are the times of readings and exports of data, by what follows the first slash of their streams.
+	accesses map[string][]time.Time
 	// Unreadable is how many events could not be taken into account.
 	Unreadable int
 }
@@ -65,7 +67,10 @@ type revisited struct {
 
 // NewRecount has counted nothing yet.
 func NewRecount() *Recount {
-	return &Recount{conversations: map[string]*recounted{}, visits: map[string]*revisited{}, messages: map[string]*received{}, refusals: map[string][]time.Time{}, answers: map[string][]time.Time{}}
+	return &Recount{
+		conversations: map[string]*recounted{}, visits: map[string]*revisited{}, messages: map[string]*received{},
+		refusals: map[string][]time.Time{}, answers: map[string][]time.Time{}, accesses: map[string][]time.Time{},
+	}
 }
 
 // longestGap is how much of a silence counts as active time.
@@ -119,6 +124,10 @@ func (r *Recount) Add(e event.Recorded) {
 	case *event.AnswerTaught, *event.AnswerUndone:
 		change := strings.TrimPrefix(e.Stream, event.AnswerPrefix)
 		r.answers[change] = append(r.answers[change], e.OccurredAt)
+	case *event.TranscriptOpened, *event.ContactMessagesOpened, *event.VisitorTextsRead, *event.QuestionsReplayed,
+		*event.ExportTaken, *event.SubjectExported, *event.LogExported:
+		_, whose, _ := strings.Cut(e.Stream, "/")
+		r.accesses[whose] = append(r.accesses[whose], e.OccurredAt)
 	case *event.ChatRefused:
 		r.refusals[p.Month] = append(r.refusals[p.Month], e.OccurredAt)
 	case *event.AppointmentOutcomeRecorded:
@@ -233,6 +242,8 @@ type Day struct {
 	BookingLinks, FollowedBookingLinks int
 	// AnswerChanges are the versions of answers that were taught or taken back on the day.
 	AnswerChanges int
+	// DataAccesses are the readings and exports of data of people on the day.
+	DataAccesses int
 }
 
 func (d *Day) add(c care) {
@@ -279,6 +290,7 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 	}
 	each(r.refusals, func(d *Day) { d.Refusals++ })
 	each(r.answers, func(d *Day) { d.AnswerChanges++ })
+	each(r.accesses, func(d *Day) { d.DataAccesses++ })
 	for id, c := range r.conversations {
 		if without[id] {
 			continue

@@ -45,6 +45,8 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 		&event.BookingLinkOpened{Conversation: b},
 		&event.AnswerTaught{Version: 1},
 		&event.AnswerUndone{Version: 1},
+		&event.TranscriptOpened{StaffID: "s"},
+		&event.LogExported{},
 		&event.ContactNoteAdded{Contact: lead},
 		&event.ContactStatusChanged{Contact: lead, Status: contacts.Contacted},
 		&event.ConversationStarted{Conversation: b},
@@ -59,7 +61,7 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 	want := Day{
 		Date: "2026-11-20", Conversations: 2, Appointments: 1, CancelledAppointments: 1, Failures: 2, Consents: 1, Leads: 1, Flags: 2,
 		Contacts: 2, NewContacts: 1, ContactNotes: 1, PositiveRatings: 1, NegativeRatings: 1, Came: 1, Missed: 1, CancelledLate: 1,
-		Bookings: 5, CancelledBookings: 1, StatusChanges: 5, Refusals: 1, BookingLinks: 1, FollowedBookingLinks: 1, AnswerChanges: 2,
+		Bookings: 5, CancelledBookings: 1, StatusChanges: 5, Refusals: 1, BookingLinks: 1, FollowedBookingLinks: 1, AnswerChanges: 2, DataAccesses: 2,
 	}
 	days := r.Days(zone, map[string]bool{"left out": true})
 	if len(days) != 1 || days[0] != want {

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"strings"
 
-	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/projections"
 )
@@ -177,13 +176,9 @@ func (r ParkingRetrier) drain(ctx context.Context, build, stream string) (applie
 	return applied, r.Parking(build).End(ctx, stream, through, retry)
 }
 
-// subjectOf is the conversation, the contact message, the month of refusals or the change of an answer that a
-// stream is of; ok is false for other streams.
+// subjectOf is the conversation, the contact message, the month of refusals, the change of an answer or the account
+// that a stream is of: what follows its first slash.
 func subjectOf(stream string) (id string, ok bool) {
-	for _, prefix := range []string{chat.Stream(""), event.ContactStream(""), chat.RefusalStream(""), event.AnswerPrefix} {
-		if id, ok = strings.CutPrefix(stream, prefix); ok {
-			break
-		}
-	}
+	_, id, ok = strings.Cut(stream, "/")
 	return id, ok
 }

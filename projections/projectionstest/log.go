@@ -51,6 +51,9 @@ func Log() *rapid.Generator[[]event.Recorded] {
 		for version := range rapid.IntRange(0, 2).Draw(t, "taught") {
 			streams = append(streams, answer(t, version+1)...)
 		}
+		for _, read := range rapid.SliceOfN(rapid.SampledFrom(accesses), 0, 3).Draw(t, "accesses") {
+			streams = append(streams, []event.Recorded{{Stream: "staff/s", OccurredAt: Instant().Draw(t, "accessed"), Payload: read}})
+		}
 		for i := range rapid.IntRange(0, 3).Draw(t, "visits") {
 			s := &history{Conversation: event.Conversation{ConversationID: fmt.Sprintf("v%d", i)}}
 			s.visit(t, Instant().Draw(t, "visited"))
@@ -70,6 +73,13 @@ func Log() *rapid.Generator[[]event.Recorded] {
 		}
 		return log
 	})
+}
+
+// accesses are to data of people.
+var accesses = []event.Payload{
+	&event.TranscriptOpened{StaffID: "s", ConversationID: "c0"}, &event.ContactMessagesOpened{StaffID: "s"},
+	&event.VisitorTextsRead{StaffID: "s", List: "questions"}, &event.VisitorTextsRead{StaffID: "s", List: "contacts", Words: "hash"},
+	&event.ExportTaken{StaffID: "s", Rows: "messages", Format: "csv"},
 }
 
 // nameMasked gives the messages that the last event tells of anew the ids of their own events.

@@ -18,6 +18,7 @@ CREATE TABLE IF NOT EXISTS {database}.conversations
     lead                  SimpleAggregateFunction(max, Bool) COMMENT 'A reachable contact was given, with consent',
     appointment           SimpleAggregateFunction(max, Bool) COMMENT 'A booking was confirmed; stays true after a cancellation',
     booking_sources       SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'Who confirmed bookings: chat, form, staff; unordered',
+    booked_at             SimpleAggregateFunction(min, Nullable(DateTime64(3, '{zone}'))) COMMENT 'When a booking was confirmed first; NULL if none was',
     booked_position       SimpleAggregateFunction(max, UInt64) COMMENT 'Position in the log of the latest booking; 0 if there was none',
     cancelled_position    SimpleAggregateFunction(max, UInt64) COMMENT 'Position in the log of the latest cancellation; 0 if there was none',
     booking_link_shown_at    SimpleAggregateFunction(min, Nullable(DateTime64(3, '{zone}'))) COMMENT 'When a reply first contained the link to the external scheduling form; NULL if none did',

@@ -30,7 +30,8 @@ SELECT
     countIf(fact = 'refused')     AS refusals,
     countIf(shown)                AS booking_links,
     countIf(followed)             AS followed_booking_links,
-    countIf(fact = 'answer')      AS answer_changes
+    countIf(fact = 'answer')      AS answer_changes,
+    countIf(fact = 'access')      AS data_accesses
 FROM
 (
     SELECT started_at AS at, true AS conversation, message_count, visitor_messages, failures, consent, lead, appointment, appointment_cancelled, length(flags) AS flags, active_ms,
@@ -66,6 +67,10 @@ FROM
     SELECT changed_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'answer', false, false
     FROM answers_taught FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), change)
+    UNION ALL
+    SELECT accessed_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', 0, '', 'access', false, false
+    FROM data_access FINAL
+    WHERE NOT has(splitByChar('\n', {without:String}), subject)
 )
 GROUP BY date
 ORDER BY date

@@ -223,7 +223,7 @@ func reportBytes(b *testing.B, a *app.App) {
 		b.ReportMetric(bytes/float64(head), name+"-B/event")
 	}
 	database := a.Tables.Database(builds.FirstName)
-	for _, table := range []string{"conversations", "messages", "visits", "contacts", "ratings", "bookings", "contact_history", "chat_refusals", "answers_taught"} {
+	for _, table := range []string{"conversations", "messages", "visits", "contacts", "ratings", "bookings", "contact_history", "chat_refusals", "answers_taught", "data_access"} {
 		post(b, a, database, "OPTIMIZE TABLE "+table+" FINAL", http.NoBody)
 	}
 	var bytes, parts float64

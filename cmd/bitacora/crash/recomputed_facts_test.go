@@ -55,7 +55,7 @@ func (r *recomputed) arrange(e event.Recorded) {
 	}
 }
 
-// addFacts adds the rows of bookings, their outcomes, changes of contacts and refusals.
+// addFacts adds the rows of bookings, their outcomes, changes of contacts, refusals and accesses to data.
 func (r *recomputed) addFacts(all map[string]map[string]row) {
 	for _, table := range factTables {
 		all[table] = map[string]row{}
@@ -88,6 +88,38 @@ func (r *recomputed) addFacts(all map[string]map[string]row) {
 			"channel": e.Metadata[event.Channel], "view.channel": cmp.Or(e.Metadata[event.Channel], "web"),
 		}
 	}
+	for _, e := range r.accesses {
+		action, kind, _ := accessOf(e.Payload)
+		_, subject, _ := strings.Cut(e.Stream, "/")
+		all["data_access"][fmt.Sprint(e.Position)] = row{
+			"accessed_at": instant(e.OccurredAt), "action": action, "kind": kind, "subject": subject, "position": fmt.Sprint(e.Position),
+			"channel": e.Metadata[event.Channel], "view.channel": cmp.Or(e.Metadata[event.Channel], "web"),
+		}
+	}
+}
+
+// accessOf is how data of people were read or taken away by an event; ok is false for others.
+func accessOf(p event.Payload) (action, kind string, ok bool) {
+	switch p := p.(type) {
+	case *event.TranscriptOpened:
+		return "read", "transcript", true
+	case *event.ContactMessagesOpened:
+		return "read", "contacts", true
+	case *event.VisitorTextsRead:
+		if p.Words != "" {
+			return "searched", p.List, true
+		}
+		return "read", p.List, true
+	case *event.QuestionsReplayed:
+		return "read", "replayed", true
+	case *event.ExportTaken:
+		return "exported", p.Rows, true
+	case *event.SubjectExported:
+		return "exported", "person", true
+	case *event.LogExported:
+		return "exported", "log", true
+	}
+	return "", "", false
 }
 
 // addAnswers adds a row for each change of an answer; the view has one for each version, at its latest change.
@@ -111,7 +143,7 @@ func (r *recomputed) addAnswers(rows map[string]row) {
 }
 
 // factTables have one row a fact with its time; outcomes is a view of bookings.
-var factTables = []string{"bookings", "outcomes", "contact_history", "chat_refusals", "answers_taught"}
+var factTables = []string{"bookings", "outcomes", "contact_history", "chat_refusals", "answers_taught", "data_access"}
 
 func (b *booking) row(id string, t *conv) row {
 	cancelledAt, specialty, outcome := noValue, "", b.outcome

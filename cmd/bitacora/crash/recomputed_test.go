@@ -19,6 +19,8 @@ type recomputed struct {
 	contacts map[contacts.Ref]*person
 	bookings map[string]*booking
 	refusals []event.Recorded
+	// accesses are those to data of people.
+	accesses []event.Recorded
 	// facts counts what clients know of; types counts the events of each.
 	facts map[fact]int
 	types map[string]int
@@ -42,6 +44,9 @@ type conv struct {
 	consent, lead     bool
 	booked, cancelled int64
 	last              int64
+	// bookedFirst is when a booking was confirmed first; outcomes are those of the bookings.
+	bookedFirst time.Time
+	outcomes    map[string]string
 	// linkShown and linkFollowed are the first times of the link to the external form.
 	linkShown, linkFollowed string
 	// chatBooked and chatCancelled are the bookings and cancellations that replies tell of.
@@ -89,6 +94,9 @@ func recompute(events []event.Recorded) *recomputed {
 	}
 	for _, e := range events {
 		r.types[e.Payload.EventType()]++
+		if _, _, ok := accessOf(e.Payload); ok {
+			r.accesses = append(r.accesses, e)
+		}
 		r.withhold(e)
 		r.converse(e)
 		r.keep(e)
@@ -104,7 +112,7 @@ func (r *recomputed) converse(e event.Recorded) {
 	id := strings.TrimPrefix(e.Stream, "conversation/")
 	t := r.talks[id]
 	if p, ok := e.Payload.(*event.ConversationStarted); ok {
-		t = &conv{started: e.OccurredAt, channel: p.Channel, referrer: p.Referrer, last: e.Position}
+		t = &conv{started: e.OccurredAt, channel: p.Channel, referrer: p.Referrer, last: e.Position, outcomes: map[string]string{}}
 		r.talks[id] = t
 	}
 	if t == nil {
@@ -133,6 +141,9 @@ func (r *recomputed) converse(e event.Recorded) {
 		t.lead = true
 	case *event.AppointmentBooked:
 		t.booked, t.sources = e.Position, append(t.sources, p.Source)
+		if t.bookedFirst.IsZero() {
+			t.bookedFirst = e.OccurredAt
+		}
 		if p.Source == "chat" && t.channel == "web" {
 			t.chatBooked++
 		}
@@ -152,6 +163,9 @@ func (r *recomputed) converse(e event.Recorded) {
 		t.linkShown = cmp.Or(t.linkShown, instant(e.OccurredAt))
 	case *event.BookingLinkOpened:
 		t.linkFollowed = cmp.Or(t.linkFollowed, instant(e.OccurredAt))
+	case *event.AppointmentOutcomeRecorded:
+		t.outcomes[p.BookingID] = p.Outcome
+		hasRows = false
 	case *event.TextsMasked:
 		for _, m := range p.Messages {
 			l := &t.said[m.Ordinal-1]
@@ -352,7 +366,17 @@ func (t *conv) row(id string) row {
 			}
 		}
 	}
+	bookedAt, toBooking, outcome := noValue, noValue, ""
+	if t.booked > 0 {
+		bookedAt, toBooking = instant(t.bookedFirst), fmt.Sprint((t.bookedFirst.UnixMilli()-t.started.UnixMilli())/1000)
+	}
+	for _, wanted := range []string{event.OutcomeCame, event.OutcomeMissed, event.OutcomeCancelledLate} {
+		if slices.Contains(slices.Collect(maps.Values(t.outcomes)), wanted) && outcome == "" {
+			outcome = wanted
+		}
+	}
 	return row{
+		"booked_at": bookedAt, "seconds_to_booking": toBooking, "outcome": outcome,
 		"conversation_id": id, "started_at": instant(t.started), "last_message_at": instant(last), "message_count": fmt.Sprint(len(t.said)),
 		"visitor_ordinals": numbers(visitor), "unanswered_ordinals": numbers(unanswered), "dismissed_ordinals": numbers(t.dismissed), "failure_positions": numbers(t.failures),
 		"active_ms": fmt.Sprint(t.active.Milliseconds()), "topics": texts(topics), "models": texts(models), "flags": texts(t.flags),

@@ -198,6 +198,7 @@ func without(t projections.Tables, subject string) projections.Tables {
 	t.ContactHistory = slices.DeleteFunc(slices.Clone(t.ContactHistory), func(r projections.ContactHistoryRow) bool { return r.ContactID == subject })
 	t.ChatRefusals = slices.DeleteFunc(slices.Clone(t.ChatRefusals), func(r projections.ChatRefusalRow) bool { return r.Month == subject })
 	t.AnswersTaught = slices.DeleteFunc(slices.Clone(t.AnswersTaught), func(r projections.AnswerTaughtRow) bool { return r.Change == subject })
+	t.DataAccess = slices.DeleteFunc(slices.Clone(t.DataAccess), func(r projections.DataAccessRow) bool { return r.Subject == subject })
 	return t
 }
 
@@ -256,6 +257,9 @@ func Last(t projections.Tables) (last int64) {
 		last = max(last, int64(r.Position))
 	}
 	for _, r := range t.AnswersTaught {
+		last = max(last, int64(r.Position))
+	}
+	for _, r := range t.DataAccess {
 		last = max(last, int64(r.Position))
 	}
 	return last
