@@ -161,7 +161,7 @@ func (db *DB) rendered(file, build, database, zone string) (string, error) {
 		return "", fmt.Errorf("read %s: %w", file, err)
 	}
 	text := strings.NewReplacer("{cohort of days}", cohortOfDays, "{applied}", strings.Replace(appliedSQL, "FROM applied", "FROM {local}.applied", 1)).
-		Replace(shown(string(statement)))
+		Replace(meanings(shown(string(statement))))
 	text = strings.NewReplacer("{database}", database, "{local}", db.local(build), "{views}", db.views, "{zone}", zone, "{opening}", opening(db.Opening)).Replace(text)
 	return db.cluster.adapt(text, strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "table_"), ".sql"), db.local(build)), nil
 }

@@ -61,6 +61,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestDaysThatAreNoneAreRefused":                TestDaysThatAreNoneAreRefused,
 	"TestDaysAndInstantsMeanTheSameCohort":         TestDaysAndInstantsMeanTheSameCohort,
 	"TestFreshnessIsThatOfTheLiveBuild":            TestFreshnessIsThatOfTheLiveBuild,
+	"TestMetricsAreTheDashboardsNumbers":           TestMetricsAreTheDashboardsNumbers,
 	"TestDailyCountsAreThoseOfTheCohort":           TestDailyCountsAreThoseOfTheCohort,
 	"TestViewsSayWhatTheLogSays":                   TestViewsSayWhatTheLogSays,
 	"TestWorkedQuestionsRun":                       TestWorkedQuestionsRun,

@@ -33,7 +33,7 @@ type expected struct {
 func expect(log []event.Recorded) []*expected {
 	byID := map[string]*expected{}
 	for _, e := range log {
-		if isVisit(e) || strings.HasPrefix(e.Stream, "m") || strings.HasPrefix(e.Stream, "refusal/") || event.AnswerSlug(e.Stream) != "" { // m: a message of the contact form
+		if isVisit(e) || strings.HasPrefix(e.Stream, "m") || strings.HasPrefix(e.Stream, "refusal/") || strings.HasPrefix(e.Stream, "staff/") || event.AnswerSlug(e.Stream) != "" { // m: a message of the contact form
 			continue
 		}
 		c, ok := byID[e.Stream]

@@ -5,10 +5,10 @@ CREATE OR REPLACE VIEW {views}.funnel_daily
     date          Date COMMENT 'Day of the business zone on which the visits and conversations started',
     visits        UInt64 COMMENT 'Visits, with one for each conversation',
     opened_chats  UInt64 COMMENT 'Visits whose visitor opened the chat, with one for each conversation',
-    conversations UInt64 COMMENT 'Conversations that started',
-    consents      UInt64 COMMENT 'Conversations with a consent',
-    leads         UInt64 COMMENT 'Conversations with a reachable contact',
-    appointments  UInt64 COMMENT 'Conversations with a confirmed booking, also where it was cancelled later'
+    conversations UInt64 COMMENT {meaning of conversations},
+    consents      UInt64 COMMENT {meaning of consents},
+    leads         UInt64 COMMENT {meaning of leads},
+    appointments  UInt64 COMMENT {meaning of appointments}
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

@@ -4,9 +4,9 @@ CREATE OR REPLACE VIEW {views}.hours_daily
 (
     date          Date COMMENT 'Day of the business zone on which the conversations started',
     hour          UInt8 COMMENT 'Hour of the business zone in which they started, 0 to 23',
-    conversations UInt64 COMMENT 'Conversations that started',
-    leads         UInt64 COMMENT 'Conversations with a reachable contact',
-    appointments  UInt64 COMMENT 'Conversations with a confirmed booking, also where it was cancelled later'
+    conversations UInt64 COMMENT {meaning of conversations},
+    leads         UInt64 COMMENT {meaning of leads},
+    appointments  UInt64 COMMENT {meaning of appointments}
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

@@ -3,16 +3,16 @@
 CREATE OR REPLACE VIEW {views}.kpis_daily
 (
     date                   Date COMMENT 'Day of the business zone on which the conversations started',
-    conversations          UInt64 COMMENT 'Conversations that started',
-    messages               UInt64 COMMENT 'Messages of either side in them',
-    visitor_messages       UInt64 COMMENT 'Messages of visitors in them',
-    unanswered             UInt64 COMMENT 'Replies in them without an answer from the content',
-    failures               UInt64 COMMENT 'Visitor messages in them that got no reply because the assistant failed',
-    flagged                UInt64 COMMENT 'Conversations that ask for the staff''s attention',
-    leads                  UInt64 COMMENT 'Conversations with a reachable contact',
-    appointments           UInt64 COMMENT 'Conversations with a confirmed booking, also where it was cancelled later',
-    cancelled_appointments UInt64 COMMENT 'Those of them whose booking was cancelled, and none followed',
-    active_ms              UInt64 COMMENT 'Active time of the conversations, in milliseconds'
+    conversations          UInt64 COMMENT {meaning of conversations},
+    messages               UInt64 COMMENT {meaning of messages},
+    visitor_messages       UInt64 COMMENT {meaning of visitor_messages},
+    unanswered             UInt64 COMMENT {meaning of unanswered},
+    failures               UInt64 COMMENT {meaning of failures},
+    flagged                UInt64 COMMENT {meaning of flagged},
+    leads                  UInt64 COMMENT {meaning of leads},
+    appointments           UInt64 COMMENT {meaning of appointments},
+    cancelled_appointments UInt64 COMMENT {meaning of cancelled_appointments},
+    active_ms              UInt64 COMMENT {meaning of total_active_ms}
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

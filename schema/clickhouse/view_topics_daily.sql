@@ -4,9 +4,9 @@ CREATE OR REPLACE VIEW {views}.topics_daily
 (
     date                     Date COMMENT 'Day of the business zone on which the conversations started',
     topic                    String COMMENT 'Topic of a reply in them; - for conversations without one',
-    conversations            UInt64 COMMENT 'Conversations that started',
-    leads                    UInt64 COMMENT 'Conversations with a reachable contact',
-    appointments             UInt64 COMMENT 'Conversations with a confirmed booking, also where it was cancelled later',
+    conversations            UInt64 COMMENT {meaning of conversations},
+    leads                    UInt64 COMMENT {meaning of leads},
+    appointments             UInt64 COMMENT {meaning of appointments},
     unanswered_conversations UInt64 COMMENT 'Conversations with a reply, about whatever topic, without an answer from the content'
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
