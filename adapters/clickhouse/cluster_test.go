@@ -63,6 +63,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestFreshnessIsThatOfTheLiveBuild":            TestFreshnessIsThatOfTheLiveBuild,
 	"TestMetricsAreTheDashboardsNumbers":           TestMetricsAreTheDashboardsNumbers,
 	"TestDailyCountsAreThoseOfTheCohort":           TestDailyCountsAreThoseOfTheCohort,
+	"TestTheLast30DaysAre30":                       TestTheLast30DaysAre30,
 	"TestViewsSayWhatTheLogSays":                   TestViewsSayWhatTheLogSays,
 	"TestWorkedQuestionsRun":                       TestWorkedQuestionsRun,
 	"TestDictionaryTellsEveryColumn":               TestDictionaryTellsEveryColumn,

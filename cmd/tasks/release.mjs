@@ -46,6 +46,7 @@ const contents = [
   ["schema/GROWTH.md", "schema/GROWTH.md"],
   ["schema/README.md", "schema/README.md"],
   ["schema/QUESTIONS.md", "schema/QUESTIONS.md"],
+  ["schema/metrics.yaml", "schema/metrics.yaml"],
   ["schema/events/README.md", "schema/events/README.md"],
   ["schema/production", "schema/production"],
   ["schema/prometheus", "schema/prometheus"],

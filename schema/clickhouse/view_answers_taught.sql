@@ -4,8 +4,8 @@ CREATE OR REPLACE VIEW {views}.answers_taught
 (
     slug      String COMMENT 'Slug of the answer, as answer in messages',
     version   UInt32 COMMENT 'Version of the answer, from 1',
-    taught_at DateTime64(3, '{zone}') COMMENT 'When the version was published',
-    undone_at Nullable(DateTime64(3, '{zone}')) COMMENT 'When the version was taken back; NULL if it was not',
+    taught_at DateTime64(3, '{zone}') COMMENT 'When the version was published', -- of answers_taught.changed_at
+    undone_at Nullable(DateTime64(3, '{zone}')) COMMENT 'When the version was taken back; NULL if it was not', -- of answers_taught.changed_at
     position  UInt64 COMMENT 'Position in the log of the latest event about the version'
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER

@@ -5,9 +5,9 @@ CREATE OR REPLACE VIEW {views}.bookings
     {columns of bookings},
     booked_at DateTime64(3, '{zone}') COMMENT 'When the booking was confirmed first',
     slot DateTime64(3, '{zone}') COMMENT 'When the appointment begins',
-    lead_time_hours Float64 COMMENT 'Hours from booked_at to slot',
-    moved Bool COMMENT 'Another booking took its place; cancelled stays false',
-    channel LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo'
+    lead_time_hours Float64 COMMENT 'Hours from booked_at to slot', -- of booked_at, slot
+    moved Bool COMMENT 'Another booking took its place; cancelled stays false', -- of replaces
+    channel LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo' -- of conversations.channel
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

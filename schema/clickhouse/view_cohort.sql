@@ -6,7 +6,7 @@
 CREATE OR REPLACE VIEW {views}.cohort
 (
     {columns of conversations},
-    out_of_hours Bool COMMENT 'It started while the clinic was closed, by the opening hours that were given'
+    out_of_hours Bool COMMENT 'It started while the clinic was closed, by the opening hours that were given' -- of started_at
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS WITH
@@ -70,4 +70,4 @@ WHERE started_at >= {from:DateTime64(3, 'UTC')}
         AND rating = wanted['rated']
         AND (wanted['rated_topic'] = '' OR if(topic = '', '-', topic) = wanted['rated_topic'])))
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'The conversations of a period that match a filter, as the dashboard counts them: cohort(from, to, filter, opening), all four needed'
+COMMENT 'The conversations of a period that match a filter, as the dashboard counts them: cohort(from, to, filter, opening), all four needed. Do not write a local time as from or to: they are in UTC, and cohort_days takes days'

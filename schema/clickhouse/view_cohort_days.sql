@@ -4,7 +4,7 @@
 CREATE OR REPLACE VIEW {views}.cohort_days
 (
     {columns of conversations},
-    out_of_hours Bool COMMENT 'It started while the clinic was closed, by its opening hours when the server started'
+    out_of_hours Bool COMMENT 'It started while the clinic was closed, by its opening hours when the server started' -- of started_at
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS {cohort of days}
@@ -14,4 +14,4 @@ AS {cohort of days}
       OR {from_day:String} > {to_day:String},
       concat('from_day ', {from_day:String}, ' and to_day ', {to_day:String}, ' are not two days in their order, as 2026-11-01 and 2026-11-30')))
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'The conversations that started on the days of a range, both included, and match a filter: cohort_days(from_day, to_day, filter), all three needed. It counts as the dashboard does'
+COMMENT 'The conversations that started on the days of a range, both included, and match a filter: cohort_days(from_day, to_day, filter), all three needed. It counts as the dashboard does. Do not write today() - 30 for the last 30 days: with today they begin at today() - 29'

@@ -3,8 +3,8 @@
 CREATE OR REPLACE VIEW {views}.contact_history
 (
     {columns of contact_history},
-    from_status String COMMENT 'Status until then; new for the first change',
-    channel LowCardinality(String) COMMENT 'Where the contact came from: web, import, demo'
+    from_status String COMMENT 'Status until then; new for the first change', -- of to_status
+    channel LowCardinality(String) COMMENT 'Where the contact came from: web, import, demo' -- of contact_history.channel, conversations.channel
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

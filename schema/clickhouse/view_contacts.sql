@@ -3,7 +3,7 @@
 CREATE OR REPLACE VIEW {views}.contacts
 (
     {columns of contacts},
-    channel LowCardinality(String) COMMENT 'Where it came from: web, import, demo'
+    channel LowCardinality(String) COMMENT 'Where it came from: web, import, demo' -- of contacts.channel, conversations.channel
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
@@ -16,4 +16,4 @@ AS SELECT
 FROM {database}.contacts FINAL
 WHERE reachable
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row a contact, a lead or a message of the form, without the contact''s details: when it came and where it stands'
+COMMENT 'One row a contact, a lead or a message of the form, without the contact''s details: when it came and where it stands. Do not take status for that of an earlier day: contact_history has its changes'

@@ -4,16 +4,16 @@ CREATE OR REPLACE VIEW {views}.exchanges
 (
     conversation_id         String COMMENT 'Conversation that the messages belong to',
     conversation_started_at DateTime64(3, '{zone}') COMMENT 'started_at of the conversation: joins exchanges to the cohort of a period',
-    ordinal                 UInt32 COMMENT 'Place of the visitor''s message in the conversation; that of its reply is the next one',
-    asked_at                DateTime64(3, '{zone}') COMMENT 'When the visitor''s message was sent',
-    asked                   String COMMENT 'What the visitor wrote, masked as text of messages',
-    replied_at              Nullable(DateTime64(3, '{zone}')) COMMENT 'When the reply was sent; NULL if none came',
-    replied                 String COMMENT 'What the assistant wrote, masked as text of messages; empty if nothing',
+    ordinal                 UInt32 COMMENT 'Place of the visitor''s message in the conversation; that of its reply is the next one', -- of messages.ordinal
+    asked_at                DateTime64(3, '{zone}') COMMENT 'When the visitor''s message was sent', -- of messages.sent_at
+    asked                   String COMMENT 'What the visitor wrote, masked as text of messages', -- of messages.text
+    replied_at              Nullable(DateTime64(3, '{zone}')) COMMENT 'When the reply was sent; NULL if none came', -- of messages.sent_at
+    replied                 String COMMENT 'What the assistant wrote, masked as text of messages; empty if nothing', -- of messages.text
     intent                  LowCardinality(String) COMMENT 'What the visitor''s message was taken for; empty if unknown',
     topic                   LowCardinality(String) COMMENT 'Topic of the reply; empty if unknown',
     answer                  LowCardinality(String) COMMENT 'Slug of the clinic''s answer that the reply gave; empty for none',
     answered                Nullable(Bool) COMMENT 'Whether the reply found an answer in the clinic''s content; NULL without a reply',
-    channel                 LowCardinality(String) COMMENT 'Where the conversation came from: web, import, demo'
+    channel                 LowCardinality(String) COMMENT 'Where the conversation came from: web, import, demo' -- of conversations.channel
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
@@ -45,4 +45,4 @@ FROM
 )
 WHERE sender = 'visitor'
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row a message of a visitor, with the reply to it. Do not count rows as messages: replies have no rows of their own, and a message that got none has an empty one'
+COMMENT 'One row a message of a visitor, with the reply to it. Do not count rows as messages: replies have no rows of their own, and a message that got none has an empty one. Publish no texts, as of messages'

@@ -2,13 +2,13 @@
 -- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.funnel_daily
 (
-    date          Date COMMENT 'Day of the business zone on which the visits and conversations started',
-    visits        UInt64 COMMENT 'Visits, with one for each conversation',
-    opened_chats  UInt64 COMMENT 'Visits whose visitor opened the chat, with one for each conversation',
-    conversations UInt64 COMMENT {meaning of conversations},
-    consents      UInt64 COMMENT {meaning of consents},
-    leads         UInt64 COMMENT {meaning of leads},
-    appointments  UInt64 COMMENT {meaning of appointments}
+    date          Date COMMENT 'Day of the business zone on which the visits and conversations started', -- of visits.started_at, conversations.started_at
+    visits        UInt64 COMMENT 'Visits, with one for each conversation', -- of visits.visit_id
+    opened_chats  UInt64 COMMENT 'Visits whose visitor opened the chat, with one for each conversation', -- of visits.opened_by_visitor
+    conversations UInt64 COMMENT {meaning of conversations}, -- of conversations.conversation_id
+    consents      UInt64 COMMENT {meaning of consents}, -- of conversations.consent
+    leads         UInt64 COMMENT {meaning of leads}, -- of conversations.lead
+    appointments  UInt64 COMMENT {meaning of appointments} -- of conversations.appointment
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

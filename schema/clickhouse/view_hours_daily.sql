@@ -2,11 +2,11 @@
 -- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.hours_daily
 (
-    date          Date COMMENT 'Day of the business zone on which the conversations started',
-    hour          UInt8 COMMENT 'Hour of the business zone in which they started, 0 to 23',
-    conversations UInt64 COMMENT {meaning of conversations},
-    leads         UInt64 COMMENT {meaning of leads},
-    appointments  UInt64 COMMENT {meaning of appointments}
+    date          Date COMMENT 'Day of the business zone on which the conversations started', -- of conversations.started_at
+    hour          UInt8 COMMENT 'Hour of the business zone in which they started, 0 to 23', -- of conversations.started_at
+    conversations UInt64 COMMENT {meaning of conversations}, -- of conversations.conversation_id
+    leads         UInt64 COMMENT {meaning of leads}, -- of conversations.lead
+    appointments  UInt64 COMMENT {meaning of appointments} -- of conversations.appointment
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
@@ -22,4 +22,4 @@ FROM
 )
 GROUP BY date, hour
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row an hour of each day of the business zone, from the first conversation to today, also where nothing happened. The hours of today that are still to come have zeros: leave today out of a mean'
+COMMENT 'One row an hour of each day of the business zone, from the first conversation to today, also where nothing happened. Do not take a mean with today: its hours that are still to come have zeros'

@@ -2,17 +2,17 @@
 -- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.kpis_daily
 (
-    date                   Date COMMENT 'Day of the business zone on which the conversations started',
-    conversations          UInt64 COMMENT {meaning of conversations},
-    messages               UInt64 COMMENT {meaning of messages},
-    visitor_messages       UInt64 COMMENT {meaning of visitor_messages},
-    unanswered             UInt64 COMMENT {meaning of unanswered},
-    failures               UInt64 COMMENT {meaning of failures},
-    flagged                UInt64 COMMENT {meaning of flagged},
-    leads                  UInt64 COMMENT {meaning of leads},
-    appointments           UInt64 COMMENT {meaning of appointments},
-    cancelled_appointments UInt64 COMMENT {meaning of cancelled_appointments},
-    active_ms              UInt64 COMMENT {meaning of total_active_ms}
+    date                   Date COMMENT 'Day of the business zone on which the conversations started', -- of conversations.started_at
+    conversations          UInt64 COMMENT {meaning of conversations}, -- of conversations.conversation_id
+    messages               UInt64 COMMENT {meaning of messages}, -- of conversations.message_count
+    visitor_messages       UInt64 COMMENT {meaning of visitor_messages}, -- of conversations.visitor_messages
+    unanswered             UInt64 COMMENT {meaning of unanswered}, -- of conversations.unanswered
+    failures               UInt64 COMMENT {meaning of failures}, -- of conversations.failures
+    flagged                UInt64 COMMENT {meaning of flagged}, -- of conversations.flags
+    leads                  UInt64 COMMENT {meaning of leads}, -- of conversations.lead
+    appointments           UInt64 COMMENT {meaning of appointments}, -- of conversations.appointment
+    cancelled_appointments UInt64 COMMENT {meaning of cancelled_appointments}, -- of conversations.appointment_cancelled
+    active_ms              UInt64 COMMENT {meaning of total_active_ms} -- of conversations.active_ms
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

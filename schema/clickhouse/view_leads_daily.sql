@@ -2,14 +2,14 @@
 -- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.leads_daily
 (
-    date      Date COMMENT 'Day of the business zone on which the contact came, as came_at',
-    leads     UInt64 COMMENT 'Contacts that were left in conversations of the day',
-    messages  UInt64 COMMENT 'Messages of the contact form',
-    untouched UInt64 COMMENT 'Leads and messages whose status is new',
-    contacted UInt64 COMMENT 'Those whose status is contacted',
-    scheduled UInt64 COMMENT 'Those whose status is scheduled',
-    discarded UInt64 COMMENT 'Those whose status is discarded',
-    notes     UInt64 COMMENT 'Notes of the staff about them'
+    date      Date COMMENT 'Day of the business zone on which the contact came, as came_at', -- of contacts.came_at
+    leads     UInt64 COMMENT 'Contacts that were left in conversations of the day', -- of contacts.kind
+    messages  UInt64 COMMENT 'Messages of the contact form', -- of contacts.kind
+    untouched UInt64 COMMENT 'Leads and messages whose status is new', -- of contacts.status
+    contacted UInt64 COMMENT 'Those whose status is contacted', -- of contacts.status
+    scheduled UInt64 COMMENT 'Those whose status is scheduled', -- of contacts.status
+    discarded UInt64 COMMENT 'Those whose status is discarded', -- of contacts.status
+    notes     UInt64 COMMENT 'Notes of the staff about them' -- of contacts.notes
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

@@ -2,10 +2,10 @@
 -- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.limit_by_month
 (
-    month         String COMMENT 'Month of the business zone, as 2026-11',
-    conversations UInt64 COMMENT 'Conversations that started in the month, which take its places',
-    refusals      UInt64 COMMENT 'Sessions that found the month full',
-    monthly_limit Nullable(UInt32) COMMENT 'Conversations that the month allowed at its latest refusal; NULL without a refusal: no other event tells of a limit'
+    month         String COMMENT 'Month of the business zone, as 2026-11', -- of conversations.started_at, chat_refusals.month
+    conversations UInt64 COMMENT 'Conversations that started in the month, which take its places', -- of conversations.conversation_id
+    refusals      UInt64 COMMENT 'Sessions that found the month full', -- of chat_refusals.position
+    monthly_limit Nullable(UInt32) COMMENT 'Conversations that the month allowed at its latest refusal; NULL without a refusal: no other event tells of a limit' -- of chat_refusals.monthly_limit
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

@@ -3,7 +3,7 @@
 CREATE OR REPLACE VIEW {views}.messages
 (
     {columns of messages},
-    channel LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo'
+    channel LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo' -- of conversations.channel
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
@@ -15,4 +15,4 @@ AS SELECT
         'web')::LowCardinality(String) AS channel
 FROM {database}.messages FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row a message of either side, its text masked. A period contains those of the conversations that started in it: filter on conversation_started_at'
+COMMENT 'One row a message of either side, its text masked. A period contains those of the conversations that started in it: filter on conversation_started_at. Do not publish texts: masking leaves diagnoses, and what it does not recognize of names and addresses'

@@ -10,8 +10,8 @@ CREATE OR REPLACE VIEW {views}.outcomes
     booked_by               LowCardinality(String) COMMENT 'Who confirmed the booking: chat, form, staff',
     specialty               LowCardinality(String) COMMENT 'Slug of the service that was booked; empty if unknown',
     outcome                 String COMMENT 'came, missed, cancelled-late',
-    position                UInt64 COMMENT 'Position of the outcome in the log',
-    channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo'
+    position                UInt64 COMMENT 'Position of the outcome in the log', -- of bookings.outcome
+    channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo' -- of conversations.channel
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
@@ -25,4 +25,4 @@ AS SELECT
 FROM {database}.bookings FINAL
 WHERE outcome != ''
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row an appointment with a recorded outcome, on the day of its conversation: came, missed, cancelled-late. Appointments without one have no row; bookings has them all'
+COMMENT 'One row an appointment with a recorded outcome, on the day of its conversation: came, missed, cancelled-late. Do not divide by its rows for a rate of all appointments: those without an outcome are in bookings alone'

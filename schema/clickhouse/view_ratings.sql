@@ -3,7 +3,7 @@
 CREATE OR REPLACE VIEW {views}.ratings
 (
     {columns of ratings},
-    channel LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo'
+    channel LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo' -- of conversations.channel
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
@@ -15,4 +15,4 @@ AS SELECT
         'web')::LowCardinality(String) AS channel
 FROM {database}.ratings FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row a rated reply, with the visitor''s last word on it. Join messages by conversation_id and ordinal'
+COMMENT 'One row a rated reply, with the visitor''s last word on it. Do not take ratings for a sample: few visitors rate. Join messages by conversation_id and ordinal'

@@ -2,12 +2,12 @@
 -- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.topics_daily
 (
-    date                     Date COMMENT 'Day of the business zone on which the conversations started',
-    topic                    String COMMENT 'Topic of a reply in them; - for conversations without one',
-    conversations            UInt64 COMMENT {meaning of conversations},
-    leads                    UInt64 COMMENT {meaning of leads},
-    appointments             UInt64 COMMENT {meaning of appointments},
-    unanswered_conversations UInt64 COMMENT 'Conversations with a reply, about whatever topic, without an answer from the content'
+    date                     Date COMMENT 'Day of the business zone on which the conversations started', -- of conversations.started_at
+    topic                    String COMMENT 'Topic of a reply in them; - for conversations without one', -- of conversations.topics
+    conversations            UInt64 COMMENT {meaning of conversations}, -- of conversations.conversation_id
+    leads                    UInt64 COMMENT {meaning of leads}, -- of conversations.lead
+    appointments             UInt64 COMMENT {meaning of appointments}, -- of conversations.appointment
+    unanswered_conversations UInt64 COMMENT 'Conversations with a reply, about whatever topic, without an answer from the content' -- of conversations.unanswered
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

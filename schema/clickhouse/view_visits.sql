@@ -11,4 +11,4 @@ AS SELECT
     if(channel = '', 'web', channel)::LowCardinality(String) AS channel
 FROM {database}.visits FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row a visit to the site, with or without a chat. No person: the same one may visit often'
+COMMENT 'One row a visit to the site, with or without a chat. Do not take visits for people: the same one may visit often'
