@@ -79,7 +79,7 @@ var comparedTables = []compared{
 	}),
 	compare(dataAccess, compared{
 		start: "accessed_at", kind: "kind", amount: "1", subject: "subject", position: "position",
-		key: "concat('access at ', toString(position))",
+		key: "concat('access of ', subject, ' at ', toString(position))",
 	}),
 }
 

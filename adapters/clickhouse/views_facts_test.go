@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,7 +39,7 @@ func TestViewsSayWhatTheLogSays(t *testing.T) {
 	found := map[string]bool{}
 	rapid.Check(t, func(t *rapid.T) {
 		empty(t, db)
-		log := projectionstest.Log().Draw(t, "log")
+		log := append(projectionstest.Log().Draw(t, "log"), certain()...)
 		write(t, db, log)
 		write(t, db, log)
 		for view, of := range factViews {
@@ -65,6 +66,40 @@ func cellsOf(values ...any) string {
 		texts[i] = fmt.Sprint(v)
 	}
 	return fmt.Sprint(texts)
+}
+
+// certain is what a drawn log may lack: bookings twice, each outcome alone and under a better one, messages
+// without a reply, and a limit that changes.
+func certain() (log []event.Recorded) {
+	started := time.Date(2026, 11, 2, 15, 0, 0, 0, time.UTC)
+	add := func(p event.Payload) {
+		position := int64(1000 + len(log))
+		log = append(log, event.Recorded{
+			Position: position, ID: event.DerivedID("certain", fmt.Sprint(position)), Stream: "certain", Payload: p,
+			OccurredAt: started.Add(time.Duration(len(log)) * 1700 * time.Millisecond),
+		})
+	}
+	for _, outcomes := range [][]string{
+		{}, {event.OutcomeMissed}, {event.OutcomeCancelledLate}, {event.OutcomeUnknown}, {event.OutcomeMissed, event.OutcomeCame},
+		{event.OutcomeCancelledLate, event.OutcomeMissed}, {event.OutcomeCame, event.OutcomeCancelledLate},
+	} {
+		c := event.Conversation{ConversationID: "certain-" + strings.Join(outcomes, "-"), ConversationStartedAt: started}
+		add(&event.ConversationStarted{Conversation: c, Channel: "web"})
+		add(&event.VisitorMessageSent{Conversation: c, Progress: event.Progress{Ordinal: 1}, Text: event.Text{Text: "¿Hola?"}})
+		add(&event.VisitorMessageSent{Conversation: c, Progress: event.Progress{Ordinal: 2}, Text: event.Text{Text: "¿Atienden hoy?"}})
+		add(&event.AssistantReplied{Conversation: c, Progress: event.Progress{Ordinal: 3}, Text: event.Text{Text: "Sí."}, Topic: "horario"})
+		for range 2 {
+			for i := range outcomes {
+				add(&event.AppointmentBooked{Conversation: c, BookingID: fmt.Sprint(c.ConversationID, i), Source: "chat", Slot: started})
+			}
+		}
+		for i, outcome := range outcomes {
+			add(&event.AppointmentOutcomeRecorded{Conversation: c, BookingID: fmt.Sprint(c.ConversationID, i), Outcome: outcome, BookedBy: "chat", BookedAt: started, Slot: started})
+		}
+		add(&event.ChatRefused{Month: "2026-11", Limit: 50 + 10*(len(outcomes)%2)})
+		add(&event.VisitorTextsRead{StaffID: "s", List: "conversations", Words: "hash"})
+	}
+	return log
 }
 
 const null = `\N`
