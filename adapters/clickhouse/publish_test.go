@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -25,14 +26,15 @@ func TestViewsRefuseQuestionsOfBefore(t *testing.T) {
 	for _, view := range views(t, db) {
 		answer(t, analyst(t, db), "SELECT count() FROM "+called(view)) // of the first build at once
 	}
-	replace := func(since uint32) {
+	replace := func(g guard) {
+		t.Helper()
 		if err := db.each(t.Context(), func(ctx context.Context, n *node) error {
-			return db.runFiles(ctx, n, "clickhouse/view_*.sql", build, db.Database(build), db.zone, func(view string) string { return refuseBefore(view, since) })
+			return db.runFiles(ctx, n, "clickhouse/view_*.sql", build, db.Database(build), db.zone, g.in)
 		}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	replace(never)
+	replace(guard{since: endOfTime, last: endOfTime})
 	for _, view := range views(t, db) {
 		for _, question := range []string{"SELECT * FROM {view}", "SELECT count() FROM {view}", "EXPLAIN SELECT * FROM {view}", "SELECT 1 WHERE 1 IN (SELECT 1 FROM {view})"} {
 			question = strings.Replace(question, "{view}", called(view), 1)
@@ -41,6 +43,27 @@ func TestViewsRefuseQuestionsOfBefore(t *testing.T) {
 			}
 		}
 	}
+	// A clock that went back an hour since they were published: at once, after the longest question, after a restart.
+	var now, up uint32
+	if err := analyst(t, db).QueryRow(t.Context(), "SELECT toUInt32(toUnixTimestamp(now())), toUInt32(uptime())").Scan(&now, &up); err != nil {
+		t.Fatal(err)
+	}
+	const aDay = 86_400
+	for name, g := range map[string]guard{
+		"at once": {now + 3600, up, up + longestQuestion}, "later": {now + 3600, 0, up - 1}, "after a restart": {now + 3600, up + aDay, up + aDay + longestQuestion},
+	} {
+		replace(g)
+		if _, err := analyst(t, db).QueryFormat(t.Context(), "CSV", "SELECT count() FROM conversations"); (err != nil) != (name == "at once") {
+			t.Errorf("%s, where the clock went back: %v", name, err)
+		}
+	}
+	replace(guard{now, up + aDay, up + aDay + longestQuestion})
+	publish(t, db, build) // which keeps what it finds
+	kept := fmt.Sprintf("SELECT countIf(position(as_select, '(uptime() >= %d) AND (uptime() <= %d)') = 0) AS others FROM system.tables WHERE database = currentDatabase()", up+aDay, up+aDay+longestQuestion)
+	if got := answer(t, analyst(t, db), kept); got != "others\n0\n" {
+		t.Errorf("the same build, published again, has other guards: %s", got)
+	}
+	replace(guard{since: endOfTime, last: endOfTime})
 	publish(t, db, build) // as after a stop while they changed over
 	if got := answer(t, analyst(t, db), "SELECT count() FROM conversations, messages, cohort(from = '1970-01-01', to = '2100-01-01', filter = map(), opening = [])"); got != "count()\n0\n" {
 		t.Errorf("it answers %q", got)
