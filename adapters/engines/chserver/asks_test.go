@@ -75,17 +75,33 @@ func TestAnalystAsks(t *testing.T) {
 	}
 }
 
-// What the tools send of themselves is taken.
+// What tools send of themselves is taken. The lines of their sources are those of clickhouse-connect v1.7.2-4-g842e4131,
+// clickhouse-go v2.48.0-36-g0c09672d, grafana/clickhouse-datasource v4.20.0-29-g1d04063a, clickhouse-java
+// v0.10.0-45-gf3c6f971, metabase-clickhouse-driver 1.53.4-2-gc628179 and clickhouse-js 1.18.4-204-g847809e6. Where
+// they send compress=1, this sends 0, and reads the answer.
 func TestToolsAreServed(t *testing.T) {
 	g := newTarget(t)
 	for tool, options := range map[string][]string{
-		"clickhouse-connect, Superset": {"session_id", "s", "session_timeout", "60", "wait_end_of_query", "1", "send_progress_in_http_headers", "1", "http_headers_progress_interval_ms", "120000",
-			"enable_http_compression", "1", "client_protocol_version", "54405", "cancel_http_readonly_queries_on_client_close", "1", "buffer_size", "10485760", "date_time_input_format", "best_effort",
-			"query_id", "q1", "database", "bitacora", "max_result_rows", "1000", "result_overflow_mode", "throw"},
-		"Grafana, clickhouse-go": {"default_format", "Native", "database", "bitacora", "max_execution_time", "60", "compress", "0", "query_id", "q2"},
-		"Metabase, DBeaver":      {"compress", "0", "result_overflow_mode", "break", "max_result_rows", "2000", "extremes", "0", "session_timezone", "America/Panama", "log_queries", "1"},
-		"Tableau":                {"session_id", "t", "join_use_nulls", "1", "join_algorithm", "auto", "output_format_json_quote_64bit_integers", "0"},
-		"@clickhouse/client":     {"enable_http_compression", "1", "send_progress_in_http_headers", "1", "http_headers_progress_interval_ms", "110000", "output_format_json_quote_64bit_integers", "0", "log_comment", "x"},
+		// clickhouse_connect/driver/_backend/http_sync.py:294 to 306; httpcommon.py:199, 248, 274;
+		// orchestration.py:136; clickhouse_connect/driver/httpclient.py:183; constants.py:1. Superset asks by it.
+		"clickhouse-connect": {"session_id", "s", "wait_end_of_query", "1", "send_progress_in_http_headers", "1", "http_headers_progress_interval_ms", "120000",
+			"enable_http_compression", "1", "client_protocol_version", "54405", "cancel_http_readonly_queries_on_client_close", "1", "date_time_input_format", "best_effort",
+			"query_id", "q1", "database", "bitacora"},
+		// clickhouse-go: conn_http.go:179, 201, 202, 680; context.go:240 adds five seconds to a deadline. Grafana asks by it
+		// with gzip: pkg/plugin/driver.go:201 to 204.
+		"clickhouse-go, Grafana": {"default_format", "Native", "client_protocol_version", "54460", "database", "bitacora", "max_execution_time", "65", "query_id", "q2"},
+		// conn_http_query.go:53.
+		"clickhouse-go, LZ4": {"default_format", "Native", "client_protocol_version", "54460", "database", "bitacora", "compress", "0"},
+		// clickhouse-http-client, ClickHouseHttpConnection.java:109 to 151. That DBeaver asks so for 200 rows is assumed.
+		"clickhouse-java 1": {"compress", "0", "extremes", "0", "result_overflow_mode", "throw", "max_result_rows", "200", "query_id", "q3"},
+		// jdbc-v2, StatementImpl.java:766 to 774; Metabase: src/metabase/driver/clickhouse.clj:101.
+		"clickhouse-java 2, Metabase": {"compress", "0", "result_overflow_mode", "break", "max_result_rows", "9223372036854775807", "session_timezone", "America/Panama", "query_id", "q4"},
+		// packages/client-common/src/utils/connection.ts:36, url.ts:61.
+		"clickhouse-js": {"query_id", "q5", "enable_http_compression", "1", "database", "bitacora"},
+		// Assumptions: no source of Tableau's connector was read, and the others are set by users of the clients above.
+		"assumed of Tableau": {"session_id", "t", "join_use_nulls", "1", "join_algorithm", "auto", "output_format_json_quote_64bit_integers", "0"},
+		"assumed of users of clients": {"session_id", "u", "session_timeout", "60", "buffer_size", "10485760", "max_result_rows", "1000", "result_overflow_mode", "throw", "log_queries", "1", "log_comment", "x",
+			"send_progress_in_http_headers", "1", "http_headers_progress_interval_ms", "110000", "output_format_json_quote_64bit_integers", "0"},
 		"by hand": {"max_rows_to_read", "1000000000", "max_bytes_before_external_sort", "100000000", "max_bytes_before_external_group_by", "100000000", "date_time_output_format", "iso",
 			"max_memory_usage", "100000000", "max_threads", "2", "join_use_nulls", "1", "max_block_size", "1000", "use_query_cache", "1", "optimize_read_in_order", "1", "readonly", "2"},
 	} {
