@@ -28,7 +28,7 @@ import (
 )
 
 // TestFactsOfADemoEqualARecountOfItsLog holds every booking, change of a contact and refusal, and the worked
-// questions about them, against the log of a history with a full month.
+// questions about them, against the log of a history with a full month; the analysts' dashboard finds something in it.
 func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
@@ -54,6 +54,7 @@ func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 	f := recountedFacts(log, a.Clinic.Zone)
 	views, worked := programtest.Views(t, a), questions(t)
 	everyClientFinds(t, a, views)
+	everyPanelFinds(t, views)
 	for sql, want := range map[string][]string{
 		`SELECT booking_id, toUnixTimestamp64Milli(booked_at), toUnixTimestamp64Milli(slot), booked_by, specialty, cancelled, outcome
 			FROM bookings WHERE replaces = '' AND NOT moved`: f.bookingRows(),
