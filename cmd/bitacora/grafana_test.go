@@ -41,9 +41,9 @@ func everyPanelFinds(t *testing.T, views driver.Conn) {
 			sql := rangeMacro.ReplaceAllStringFunc(target.RawSQL, func(macro string) string {
 				of := rangeMacro.FindStringSubmatch(macro)
 				if of[1] == "date" {
-					return fmt.Sprintf("%s >= toDate('%s') AND %[1]s <= toDate('%s')", of[2], from.Format(time.DateOnly), to.Format(time.DateOnly))
+					return fmt.Sprintf("%s >= toDate('%s') AND %[1]s <= toDate('%[3]s')", of[2], from.Format(time.DateOnly), to.Format(time.DateOnly))
 				}
-				return fmt.Sprintf("%s >= toDateTime(%d) AND %[1]s <= toDateTime(%d)", of[2], from.Unix(), to.Unix())
+				return fmt.Sprintf("%s >= toDateTime(%d) AND %[1]s <= toDateTime(%[3]d)", of[2], from.Unix(), to.Unix())
 			})
 			if strings.Trim(strings.Join(lines(t, views, sql), ""), "0\t\n") == "" {
 				t.Errorf("the panel %q finds nothing: %s", panel.Title, sql)
