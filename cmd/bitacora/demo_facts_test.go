@@ -56,8 +56,8 @@ func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 	everyClientFinds(t, a, views)
 	everyPanelFinds(t, views)
 	for sql, want := range map[string][]string{
-		`SELECT booking_id, toUnixTimestamp64Milli(booked_at), toUnixTimestamp64Milli(slot), booked_by, specialty, cancelled, outcome
-			FROM bookings WHERE replaces = '' AND NOT moved`: f.bookingRows(),
+		`SELECT booking_id, conversation_id, toUnixTimestamp64Milli(booked_at), toUnixTimestamp64Milli(slot), booked_by, specialty, replaces, moved,
+			cancelled, ifNull(toUnixTimestamp64Milli(cancelled_at), 0), outcome, round(lead_time_hours * 3600000) FROM bookings`: f.bookingRows(),
 		`SELECT contact_id, from_status, to_status, toUnixTimestamp64Milli(changed_at), changed_by FROM contact_history`: f.changeRows,
 		`SELECT toUnixTimestamp64Milli(refused_at), month, monthly_limit, channel FROM chat_refusals`:                    f.refusalRows,
 		`SELECT slug, version, toUnixTimestamp64Milli(taught_at), undone_at IS NULL FROM answers_taught`:                 f.answerRows,
@@ -154,9 +154,10 @@ type facts struct {
 
 type bookingFact struct {
 	event.AppointmentBooked
-	at        time.Time
-	cancelled bool
-	outcome   string
+	at          time.Time
+	cancelledAt int64
+	moved       bool
+	outcome     string
 }
 
 func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
@@ -171,9 +172,12 @@ func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
 		switch p := e.Payload.(type) {
 		case *event.AppointmentBooked:
 			f.bookings[p.BookingID] = &bookingFact{AppointmentBooked: *p, at: e.OccurredAt}
+			if before := f.bookings[p.Replaces]; before != nil {
+				before.moved = true
+			}
 			change(p.ConversationID, "scheduled", cmp.Or(p.StaffID, p.Source), e.OccurredAt)
 		case *event.AppointmentCancelled:
-			f.bookings[p.BookingID].cancelled = true
+			f.bookings[p.BookingID].cancelledAt = e.OccurredAt.UnixMilli()
 		case *event.AppointmentOutcomeRecorded:
 			f.bookings[p.BookingID].outcome = p.Outcome
 		case *event.ContactStatusChanged:
@@ -207,7 +211,8 @@ func recountedFacts(log []event.Recorded, zone *time.Location) *facts {
 
 func (f *facts) bookingRows() (rows []string) {
 	for id, b := range f.bookings {
-		rows = append(rows, row(id, b.at.UnixMilli(), b.Slot.UnixMilli(), b.Source, b.Specialty, b.cancelled, b.outcome))
+		rows = append(rows, row(id, b.ConversationID, b.at.UnixMilli(), b.Slot.UnixMilli(), b.Source, b.Specialty, b.Replaces, b.moved,
+			b.cancelledAt > 0, b.cancelledAt, b.outcome, b.Slot.Sub(b.at).Milliseconds()))
 	}
 	return rows
 }
