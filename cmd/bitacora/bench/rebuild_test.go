@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -19,6 +20,7 @@ import (
 
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
+	"bitacora/projections"
 	"bitacora/projections/builds"
 )
 
@@ -205,4 +207,52 @@ func post(b *testing.B, a *app.App, database, statement string, data io.Reader) 
 		b.Fatalf("%s: %s %.300s %v", statement, answer.Status, said, err)
 	}
 	return bytes.NewReader(said)
+}
+
+// BenchmarkFactTables replays the log of a demo with its bookings, changes of contacts, refusals and answers into
+// builds in turns: with the tables of these facts, and without, which is the control.
+func BenchmarkFactTables(b *testing.B) {
+	p := programtest.NewProgram(b)
+	p.MustRun("demo", "--months", "4")
+	a := p.App()
+	replay := func(with bool) time.Duration {
+		const name = "b90"
+		if err := a.Tables.CreateBuild(b.Context(), name); err != nil {
+			b.Fatal(err)
+		}
+		defer a.Tables.DropBuild(b.Context(), name)
+		began, facts := time.Now(), 0
+		for last := int64(0); ; {
+			events, err := a.DB.Log().Scan(b.Context(), last, math.MaxInt64, app.ReadBatch)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if len(events) == 0 {
+				break
+			}
+			last = events[len(events)-1].Position
+			rows := projections.RowsOf(events)
+			facts += len(rows.Bookings) + len(rows.ContactHistory) + len(rows.ChatRefusals) + len(rows.AnswersTaught)
+			if !with {
+				rows.Bookings, rows.ContactHistory, rows.ChatRefusals, rows.AnswersTaught = nil, nil, nil, nil
+			}
+			if err := a.Tables.Writer(name).Write(b.Context(), rows); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if facts == 0 {
+			b.Fatal("the log tells of no fact")
+		}
+		return time.Since(began)
+	}
+	replay(true) // what is read and made for the first time counts for neither
+	var ratios []float64
+	for b.Loop() {
+		for range *rebuildRounds {
+			control := replay(false)
+			ratios = append(ratios, replay(true).Seconds()/control.Seconds())
+		}
+	}
+	b.ReportMetric(median(ratios), "times-control")
+	b.ReportMetric(0, "ns/op")
 }
