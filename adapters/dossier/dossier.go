@@ -75,8 +75,8 @@ func actor(id string, names map[string]string) string {
 
 // words are the program's own, as people read them.
 var words = map[string]string{
-	subjects.Conversation: "Conversación del chat", subjects.Message: "Mensaje del formulario de contacto",
-	"web": "el sitio", "form": "el formulario del sitio", "import": "conversaciones importadas", "demo": "demostración",
+	subjects.Conversation: "Conversación del chat", subjects.Message: "Mensaje del formulario de contacto", subjects.Subscription: "Suscripción al boletín",
+	"web": "el sitio", "form": "el formulario del sitio", "letter": "el enlace de un correo", "import": "conversaciones importadas", "demo": "demostración",
 	"chat": "en el chat", "staff": "por el equipo",
 	contacts.New: "nuevo", contacts.Contacted: "contactado", contacts.Scheduled: "agendado", contacts.Discarded: "descartado",
 	event.RatedPositive: "útil", event.RatedNegative: "no útil", event.RatedNone: "retirada",

@@ -53,6 +53,14 @@ var promises = map[string]promise{
 		message := `{"name":"` + d.name("Ana Ruiz ") + `","email":"ana@example.com","message":"%s"}`
 		return d.browser(), asked{body: fmt.Sprintf(message, "Quisiera una cita.")}, fmt.Sprintf(message, "Para mañana.")
 	}},
+	"POST /api/newsletter": {"204 SubscriptionRequested", "204", "204 SubscriptionRequested", func(d *doing) (*browser, asked, string) {
+		body := `{"email":"%s@example.com"}`
+		return d.browser(), asked{body: fmt.Sprintf(body, d.name("ana"))}, fmt.Sprintf(body, d.name("eva"))
+	}},
+	"POST /blog": {"303 SubscriptionRequested", "303", "303 SubscriptionRequested", func(d *doing) (*browser, asked, string) {
+		body := "accion=pedir&email=%s%%40example.com"
+		return d.browser(), asked{body: fmt.Sprintf(body, d.name("ana"))}, fmt.Sprintf(body, d.name("eva"))
+	}},
 	"POST /contact": {"303 ContactMessageReceived", "303", "303 ContactMessageReceived", func(d *doing) (*browser, asked, string) {
 		message := "name=" + d.name("Ana+Ruiz+") + "&email=ana%40example.com&message="
 		return d.browser(), asked{body: message + "Quisiera+una+cita."}, message + "Para+ma%C3%B1ana%2C+por+favor."

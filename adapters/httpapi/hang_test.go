@@ -54,6 +54,8 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/chatbot/rating":                        `{"sessionId":"s1","messageId":"m1","rating":"positive"}`,
 		"POST /api/visits":                                `{"sessionId":"s4"}`,
 		"POST /api/contact":                               `{"name":"Ana Ruiz","email":"ana@example.com","message":"Quisiera una cita."}`,
+		"POST /api/newsletter":                            `{"email":"eva@example.com"}`,
+		"POST /blog":                                      "accion=pedir&email=eva%40example.com",
 		"POST /api/auth/login":                            `{"username":"` + anaEmail + `","password":"` + anaPassword + `"}`,
 		"POST /api/dashboard/conversation/{id}/booking":   `{"status":"cancelled"}`,
 		"POST /api/dashboard/contacts/{kind}/{id}/status": `{"changeId":"c1","status":"contacted"}`,
@@ -113,7 +115,7 @@ func (a asked) headers(now time.Time) map[string]string {
 	switch {
 	case a.path == "/api/webhooks/bookings":
 		return signed([]byte(a.body), now)
-	case a.path == "/contact", a.path == "/privacidad":
+	case a.path == "/contact", a.path == "/privacidad", a.path == "/blog":
 		return map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
 	case a.method == http.MethodGet:
 		return map[string]string{}

@@ -105,6 +105,7 @@ func (a *api) routes() *chi.Mux {
 	r.With(noStore, a.sameOrigin(), form, brief).Post("/contact", a.visitor.ContactForm)
 
 	r.With(noStore, a.sameOrigin(), form, brief).Post("/privacidad", a.visitor.EraseForm)
+	r.With(noStore, a.sameOrigin(), a.bodies(typeForm, "multipart/form-data"), brief).Post("/blog", a.visitor.NewsletterForm)
 
 	r.With(brief).Get("/r/{reference}", a.visitor.FollowLink)
 	r.With(brief).Get("/r/{reference}/cita.ics", a.visitor.CalendarFile)
@@ -134,6 +135,7 @@ func (a *api) routes() *chi.Mux {
 			r.Get("/blog/slug/{slug}", a.site.ServeContent)
 
 			r.Post("/contact", web.NoContentOf(a.Responder, a.visitor.Contact))
+			r.Post("/newsletter", web.NoContentOf(a.Responder, a.visitor.Subscribe))
 			r.Post("/visits", web.NoContentOf(a.Responder, a.visitor.Visit))
 			r.Get("/chatbot/status", web.JSON(a.Responder, a.visitor.ChatStatus))
 			r.Post("/chatbot/conversation", web.JSONOf(a.Responder, a.visitor.ChatConversation))

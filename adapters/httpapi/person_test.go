@@ -40,6 +40,7 @@ func (s *testServer) withPersons() {
 		Names:  func(context.Context) (map[string]string, error) { return map[string]string{"s1": anaEmail}, nil },
 		Sleep:  func(context.Context, time.Duration) bool { return true },
 	}
+	s.withNewsletter()
 	s.config.Staff.Waiting = &waiting.Register{Log: log, Source: postgres.Signals{Log: log}, Public: s.config.Staff.Persons.Public, Calendar: clinic.Default().Calendar(), Now: s.clock.Now}
 	s.config.Staff.Teaching.TellsOf = s.config.Staff.Persons.TellsOf
 	s.config.Staff.WriteCopy = func(w io.Writer, c subjects.Copy, format string) (string, error) {

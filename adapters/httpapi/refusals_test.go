@@ -48,6 +48,7 @@ var refusals = map[string][8]cell{
 	"GET /*":                      {free, open, free, 405, unread, unread, unread, light},
 	"POST /contact":               {free, 403, free, 405, 415, 413, 400, 429},
 	"POST /privacidad":            {free, 403, free, 405, 415, 413, 400, 429},
+	"POST /blog":                  {free, 403, free, 405, 415, 413, 400, 429},
 	"GET /r/{reference}":          {free, open, free, 405, unread, unread, unread, light},
 	"GET /r/{reference}/cita.ics": {404, 404, 404, 405, unread, unread, unread, 404}, // the conversation has no appointment
 	"GET /healthz":                {free, open, free, 405, unread, unread, unread, light},
@@ -67,6 +68,7 @@ var refusals = map[string][8]cell{
 	"GET /api/blog/slug/{slug}":     {free, open, free, 405, unread, unread, unread, light},
 
 	"POST /api/contact":                    {free, 403, free, 405, 415, 413, 400, 429},
+	"POST /api/newsletter":                 {free, 403, free, 405, 415, 413, 400, 429},
 	"POST /api/visits":                     {free, 403, free, 405, 415, 413, 400, 429},
 	"GET /api/chatbot/status":              {free, open, free, 405, unread, unread, unread, light},
 	"POST /api/chatbot":                    {free, 403, free, 405, 415, 413, 400, 503},

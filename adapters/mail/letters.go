@@ -12,6 +12,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/newsletter"
 )
 
 //go:embed letters.tmpl
@@ -85,6 +86,25 @@ func (r request) letter() (Letter, error) {
 	}
 	text, err := render("request", r)
 	return Letter{ID: "request-" + r.RequestID, Subject: subject, Text: text, At: r.at}, err
+}
+
+// SubscriptionLetter asks whoever reads a mailbox whether they want the newsletter.
+func SubscriptionLetter(s newsletter.Subscription, c clinic.Clinic, site string, at time.Time) (Letter, error) {
+	link := SubscriptionLink(site, s.ID)
+	l := Letter{ID: "subscription-" + s.ID, To: s.Email, At: at, Unsubscribe: link}
+	for name, into := range map[string]*string{"subject-subscription": &l.Subject, "subscription": &l.Text} {
+		text, err := render(name, map[string]string{"Clinic": c.Name, "Link": link + "#boletin"})
+		if err != nil {
+			return Letter{}, err
+		}
+		*into = c.FormOfAddress.In(text)
+	}
+	return l, nil
+}
+
+// SubscriptionLink is where a subscription is confirmed and ended.
+func SubscriptionLink(site, id string) string {
+	return strings.TrimSuffix(site, "/") + "/blog?boletin=" + id
 }
 
 func render(name string, data any) (string, error) {

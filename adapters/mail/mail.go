@@ -18,16 +18,18 @@ import (
 	"bitacora/domain/fault"
 )
 
-// Letter is one e-mail to the staff.
+// Letter is one e-mail: to the staff, or to whoever wants the newsletter.
 type Letter struct {
-	// To is the one of the staff that it is for; empty: those that the clinic named for letters.
+	// To is the address that it is for; empty: those that the clinic named for letters.
 	To string
 	// ID names the letter; a repeated one has the same.
 	ID      string
 	Subject string
 	// ReplyTo is the address that an answer goes to; empty: back to the clinic.
 	ReplyTo string
-	Text    string
+	// Unsubscribe is where a mail program ends the subscription with one touch (RFC 8058); empty: there is none.
+	Unsubscribe string
+	Text        string
 	// HTML says the same as Text; empty for a letter in plain text alone.
 	HTML string
 	At   time.Time
@@ -133,6 +135,10 @@ func (a addressed) message(l Letter) (*mail.Msg, error) {
 	if l.ReplyTo != "" {
 		// What a visitor typed as an address may be none: the letter is worth more than its answer.
 		_ = m.ReplyTo(l.ReplyTo)
+	}
+	if l.Unsubscribe != "" {
+		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")
+		m.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
 	// A name in it is shown as it was typed, and not as the encoded word that it may look like.
 	m.Subject(strings.ReplaceAll(l.Subject, "=?", "= ?"))

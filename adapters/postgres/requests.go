@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,4 +25,13 @@ func (l *Log) StreamsOfBrowser(ctx context.Context, resumeHash string, limit int
 		return collect(ctx, l.pool, query("streams_of_browser"), pgx.RowTo[string], resumeHash, limit)
 	})
 	return streams, fault.Wrap(err, "list conversations of browser")
+}
+
+// Newsletter lists the subscriptions in a log.
+type Newsletter struct{ Log *Log }
+
+// Subscriptions implements [newsletter.List].
+func (n Newsletter) Subscriptions(ctx context.Context, confirmed bool, since time.Time) ([]string, error) {
+	streams, err := collect(ctx, n.Log.pool, query("subscriptions"), pgx.RowTo[string], confirmed, since)
+	return streams, fault.Wrap(err, "list subscriptions")
 }

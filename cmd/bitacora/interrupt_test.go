@@ -80,7 +80,7 @@ func interrupted(p *programtest.Program, c *exec.Cmd, moment func(said string) e
 var inOneStep = []string{
 	"init", "serve", "chat", "project", "log tail", // these say so by themselves, or are meant to be left
 	"assistant eval", "cluster show", "assistant lines", "migrate", "staff", "analyst", "audit", "clinic", "content import", "content check", "content preview", "doctor", "health",
-	"log adopt-epoch", "log places", "projections", "rollback", "parked", "query", "summary", "backup list", "keys bundle", "privacy find", "privacy export", "privacy restrict",
+	"log adopt-epoch", "log places", "projections", "rollback", "parked", "query", "summary", "backup list", "keys bundle", "privacy find", "privacy export", "privacy restrict", "privacy newsletter",
 }
 
 // longWork is how each long command is called.

@@ -32,7 +32,8 @@ var (
 	// asked is a request that is taken down with its term, told by letter and seen until it is done.
 	asked = []string{"TestRequestsAreRead", "TestARequestIsTakenDownWithItsTerm", "TestRequestsReachTheStaff", "TestStaffSeesAndFinishesRequests"}
 	// erasedAlone is what the browser does that holds a conversation.
-	erasedAlone = []string{"TestVisitorsEraseTheirConversation", "TestTheNoticePageErases", "erases the conversation from its menu"}
+	erasedAlone    = []string{"TestVisitorsEraseTheirConversation", "TestTheNoticePageErases", "erases the conversation from its menu"}
+	confirmedFirst = []string{"TestAnAddressCountsOnceItIsConfirmed"}
 	// byHand is what people do who read the clinic's own mail, or what a post advises.
 	byHand = []string{}
 )
@@ -47,6 +48,11 @@ var kept = map[string][]string{
 	"Si nos dejas tu contacto, lo usaremos únicamente para responderte y coordinar tu cita, conforme a la":                                                   forTheStaff,
 	"este formulario no guarda ni envía tu correo":                                                                                                           {"has a newsletter box that triggers nothing"},
 	"tu información no será compartida con nadie":                                                                                                            {"has a newsletter box that triggers nothing"},
+	"Primero te enviamos un enlace, para saber que la dirección es tuya":                                                                                     confirmedFirst,
+	"La suscripción terminó y tu dirección está borrada":                                                                                                     confirmedFirst,
+	"En la misma página puedes darte de baja cuando quieras, y borramos tu dirección":                                                                        {"TestAnAddressCountsOnceItIsConfirmed", "TestMailProgramsUnsubscribeWithOneTouch"},
+	"sin confirmación la borramos a los 7 días":                                                                                                              {"TestAnUnconfirmedAddressExpires"},
+	"sin tu confirmación se borra a los 7 días":                                                                                                              {"TestAnUnconfirmedAddressExpires"},
 	"El equipo de _ los usa solo para responderte y gestionar tu cita":                                                                                       forTheStaff,
 	"Los tuyos los usa el equipo de la clínica solo para responderte y gestionar tu cita":                                                                    forTheStaff,
 	"¿Aceptas que usemos tus datos como dice el aviso de arriba":                                                                                             askedByConsent,

@@ -41,8 +41,8 @@ func (m ContactMessage) Checked() (ContactMessage, error) {
 	case n > maxContactName:
 		wrong["name"] = "El nombre puede tener como máximo 200 caracteres."
 	}
-	if !isEmail(m.Email) {
-		wrong["email"] = "Escribe una dirección de correo electrónico válida."
+	if !IsEmail(m.Email) {
+		wrong["email"] = WrongEmail
 	}
 	if utf8.RuneCountInString(m.Phone) > maxContactPhone {
 		wrong["phone"] = "El teléfono puede tener como máximo 50 caracteres."
@@ -59,9 +59,12 @@ func (m ContactMessage) Checked() (ContactMessage, error) {
 	return m, nil
 }
 
-// isEmail says whether a text is one bare address with a domain that can be on the
+// WrongEmail is what is said of a text that is no e-mail address.
+const WrongEmail = "Escribe una dirección de correo electrónico válida."
+
+// IsEmail says whether a text is one bare address with a domain that can be on the
 // internet.
-func isEmail(text string) bool {
+func IsEmail(text string) bool {
 	a, err := mail.ParseAddress(text)
 	if err != nil || a.Address != text || utf8.RuneCountInString(text) > maxContactEmail {
 		return false

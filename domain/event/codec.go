@@ -47,6 +47,8 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(ContactNoteAdded) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactAttempted) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactAttemptUndone) }},
+	Kind{Version: 1, New: func() Payload { return new(SubscriptionRequested) }},
+	Kind{Version: 1, New: func() Payload { return new(SubscriptionConfirmed) }},
 	Kind{Version: 1, New: func() Payload { return new(PrivacyRequestReceived) }},
 	Kind{Version: 1, New: func() Payload { return new(PrivacyRequestDone) }},
 	Kind{Version: 1, New: func() Payload { return new(ConsentWithdrawn) }},

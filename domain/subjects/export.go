@@ -138,7 +138,7 @@ func (c *Copy) readSince(from time.Time, reading Reading) {
 
 func (c *Copy) read(kind string, ids []string, reading Reading) {
 	for i := range c.Records {
-		if r := &c.Records[i]; r.Kind == kind && slices.Contains(ids, r.ID) {
+		if r := &c.Records[i]; (r.Kind == Conversation) == (kind == Conversation) && slices.Contains(ids, r.ID) {
 			r.Readings = append(r.Readings, reading)
 		}
 	}

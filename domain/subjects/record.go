@@ -15,6 +15,8 @@ const (
 	Conversation = "conversation"
 	// Message: what somebody sent with the contact form.
 	Message = "message"
+	// Subscription: the address to which somebody wants the newsletter.
+	Subscription = "subscription"
 	// Answer: what the staff wrote when it taught a version of an answer, or took one back.
 	Answer = "answer"
 	// Skip: why an operator passed over an event.
@@ -23,7 +25,7 @@ const (
 
 // prefixes are those of the streams of each kind of subject.
 var prefixes = map[string]string{
-	Conversation: chat.Stream(""), Message: event.ContactStream(""), Answer: event.AnswerPrefix, Skip: event.SkippedPrefix,
+	Conversation: chat.Stream(""), Message: event.ContactStream(""), Subscription: event.SubscriptionStream(""), Answer: event.AnswerPrefix, Skip: event.SkippedPrefix,
 }
 
 // Stream is the one of a subject's events; empty for a kind that there is not.
@@ -59,7 +61,7 @@ func IDs(streams []string) (ids []string) {
 // ofPerson says that a stream is the subject of somebody outside the clinic.
 func ofPerson(stream string) bool {
 	kind, _, _ := Named(stream)
-	return kind == Conversation || kind == Message
+	return kind == Conversation || kind == Message || kind == Subscription
 }
 
 // Record is everything that is kept of one subject, in the order in which it happened.
@@ -219,6 +221,10 @@ func (r *Record) applySaid(p event.Payload, at time.Time) {
 		r.Contacts = append(r.Contacts, Contact{at, p.Name, p.Phone, p.Email})
 		r.Texts = append(r.Texts, Text{At: at, FromVisitor: true, Text: p.Message})
 		r.Consents = append(r.Consents, Consent{at, p.NoticeVersion, p.Channel})
+	case *event.SubscriptionRequested:
+		r.Contacts = append(r.Contacts, Contact{At: at, Email: p.Email})
+	case *event.SubscriptionConfirmed:
+		r.Consents = append(r.Consents, Consent{at, p.NoticeVersion, "letter"})
 	case *event.ContactGiven:
 		r.Contacts = append(r.Contacts, Contact{at, p.Name, p.Phone, p.Email})
 	case *event.LeadCaptured:

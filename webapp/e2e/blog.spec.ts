@@ -1,5 +1,5 @@
-import { answer, failure, json, neverAnswers, posts, site } from "./answers";
-import { expect, expectNoSidewaysScroll, test } from "./test";
+import { answer, failure, json, neverAnswers, posts, setClinic, site } from "./answers";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const [post] = posts;
 if (!post) throw new Error("no post");
@@ -97,6 +97,50 @@ test.describe("the listing", () => {
     await expect(box.getByLabel("Correo electrónico")).toHaveValue("ana@correo.example");
     await expect(page).toHaveURL("/blog");
     expect(asked).toEqual([]);
+  });
+
+  test("takes an address for the newsletter, and says what comes next", async ({ page }) => {
+    setClinic(page, { newsletter: true });
+    const asked: unknown[] = [];
+    let status = 503;
+    await page.route("**/api/newsletter", (route) => {
+      asked.push(route.request().postDataJSON());
+      return route.fulfill({ status });
+    });
+    await page.goto("/blog");
+    const box = page.getByRole("region", { name: "Consejos de salud dental por correo" });
+    await expect(box).toContainText("Primero te enviamos un enlace");
+    await box.getByLabel("Correo electrónico").fill("ana@correo.example");
+    await box.getByRole("button", { name: "Suscribirse" }).click();
+    await expect(box.getByRole("status")).toContainText("No pudimos enviar el correo");
+    status = 204;
+    await box.getByLabel("Correo electrónico").press("Enter");
+    await expect(box.getByRole("status")).toContainText("Revisa tu correo");
+    expect(asked).toEqual([{ email: "ana@correo.example" }, { email: "ana@correo.example" }]);
+    await expectAccessible(page);
+  });
+
+  test("a letter's link leaves it to the visitor to confirm, or to end it", async ({ page }) => {
+    setClinic(page, { newsletter: true });
+    const link = "/blog?boletin=0b1f0c1e-8d0e-4c55-9a3c-3a1f0f1d2e3c";
+    const sent: (string | null)[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith(link))
+        sent.push(request.postData());
+    });
+    for (const [button, said, state] of [
+      ["Confirmar la suscripción", "La suscripción está confirmada", "confirmado"],
+      ["Darme de baja", "tu dirección está borrada", "baja"],
+    ] as const) {
+      await page.goto(link);
+      const box = page.getByRole("region", { name: "Consejos de salud dental por correo" });
+      await expect(box.getByLabel("Correo electrónico")).toHaveCount(0);
+      await expectAccessible(page);
+      await box.getByRole("button", { name: button }).click();
+      await page.goto(`/blog?boletin=${state}#boletin`);
+      await expect(box.getByRole("status")).toContainText(said);
+    }
+    expect(sent).toEqual(["accion=confirmar", "accion=baja"]);
   });
 });
 

@@ -386,6 +386,7 @@ func (e PersonRecordFoundBy) Valid() bool {
 const (
 	PersonRecordKindConversation PersonRecordKind = "conversation"
 	PersonRecordKindMessage      PersonRecordKind = "message"
+	PersonRecordKindSubscription PersonRecordKind = "subscription"
 )
 
 // Valid indicates whether the value is a known member of the PersonRecordKind enum.
@@ -394,6 +395,8 @@ func (e PersonRecordKind) Valid() bool {
 	case PersonRecordKindConversation:
 		return true
 	case PersonRecordKindMessage:
+		return true
+	case PersonRecordKindSubscription:
 		return true
 	default:
 		return false
@@ -1461,6 +1464,9 @@ type Clinic struct {
 	Locale string `json:"locale"`
 	Name   string `json:"name"`
 
+	// Newsletter Whether the newsletter's box takes addresses.
+	Newsletter *bool `json:"newsletter,omitempty"`
+
 	// NoticeVersion The version of the privacy notice that stands beside the forms.
 	NoticeVersion string `json:"noticeVersion"`
 
@@ -2078,6 +2084,11 @@ type NewContactNote struct {
 	// ID Drawn by the client; the same note sent again carries the same one.
 	ID   string `json:"id"`
 	Text string `json:"text"`
+}
+
+// NewsletterSubscription defines model for NewsletterSubscription.
+type NewsletterSubscription struct {
+	Email string `json:"email"`
 }
 
 // NextFree defines model for NextFree.
@@ -4135,6 +4146,9 @@ type DismissQuestionJSONRequestBody = QuestionDismissal
 
 // AttemptContactJSONRequestBody defines body for AttemptContact for application/json ContentType.
 type AttemptContactJSONRequestBody = NewAttempt
+
+// PostNewsletterSubscriptionJSONRequestBody defines body for PostNewsletterSubscription for application/json ContentType.
+type PostNewsletterSubscriptionJSONRequestBody = NewsletterSubscription
 
 // PostVisitJSONRequestBody defines body for PostVisit for application/json ContentType.
 type PostVisitJSONRequestBody = Visit

@@ -20,7 +20,7 @@ func BenchmarkPages(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	v, err := newContentVersion("", shown(b), clinic.Default(), "", time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
+	v, err := newContentVersion("", shown(b), clinic.Default(), "", false, time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func pageOf(t *testing.T, facts clinic.Clinic, route string) (page string, item 
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := newContentVersion("", shown(t), facts, "", time.Date(2026, 12, 20, 17, 0, 0, 0, time.UTC))
+	e, err := newContentVersion("", shown(t), facts, "", false, time.Date(2026, 12, 20, 17, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}

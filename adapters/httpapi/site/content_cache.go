@@ -31,8 +31,10 @@ type ContentCache struct {
 	Clinic   clinic.Clinic
 	// Operator is who runs the model that visitors' questions are sent to; empty where none is.
 	Operator string
-	Now      func() time.Time
-	Logger   *slog.Logger
+	// Newsletter says that the newsletter's box takes addresses.
+	Newsletter bool
+	Now        func() time.Time
+	Logger     *slog.Logger
 
 	mu      sync.Mutex
 	current *contentVersion
@@ -108,7 +110,7 @@ func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVers
 	}
 	// A post is published when its time comes, without any change in the database.
 	if name := c.name(now); c.current == nil || c.current.name != name {
-		next, err := newContentVersion(name, c.content, c.Clinic, c.Operator, now)
+		next, err := newContentVersion(name, c.content, c.Clinic, c.Operator, c.Newsletter, now)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +158,7 @@ func (c *ContentCache) name(now time.Time) string {
 }
 
 // newContentVersion makes the answers of content.
-func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, operator string, now time.Time) (*contentVersion, error) {
+func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, operator string, newsletter bool, now time.Time) (*contentVersion, error) {
 	e := &contentVersion{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
 	facts.NoticeVersion = cmp.Or(content.Notice.Version, facts.NoticeVersion)
 	content.Posts = content.Published(now)
@@ -164,6 +166,7 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 	services, posts, profiles := contract.List(content.Services, shown.service), contract.List(content.Posts, shown.post), contract.List(content.Profiles, shown.profile)
 	featured := contract.List(content.Featured(), shown.service)
 	about := clinicOf(facts, now)
+	about.Newsletter = contract.Optional(newsletter)
 	about.Images = picturesOf(facts, content.Pictures)
 	answers := map[string]any{
 		"/api/clinic":            about,

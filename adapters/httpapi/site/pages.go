@@ -42,6 +42,11 @@ const (
 	erasedNotice = noticePage + "?borrado=1"
 )
 
+// newsletterPage has the newsletter's box, and newsletterStates are what it shows beside the box itself.
+const newsletterPage = "/blog"
+
+var newsletterStates = []string{"pedido", "confirmado", "baja", "caducado"}
+
 // around are the calls whose answers every page begins with.
 var around = []string{"/api/clinic", textsCall + "site", textsCall + "chat"}
 

@@ -68,7 +68,7 @@ func TestEveryPageIsTheSameInNode(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		e, err := newContentVersion("", content, facts, "", time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
+		e, err := newContentVersion("", content, facts, "", false, time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestEveryPageSpeaksInTheClinicsForm(t *testing.T) {
 	for _, form := range clinic.FormsOfAddress {
 		facts := clinic.Default()
 		facts.FormOfAddress = form
-		e, err := newContentVersion("", content, facts, "Acme", time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
+		e, err := newContentVersion("", content, facts, "Acme", false, time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
 		if err != nil {
 			t.Fatal(err)
 		}

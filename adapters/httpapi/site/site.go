@@ -172,10 +172,12 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, v *contentVersi
 		page = sentContact
 	case route == noticePage && r.URL.Query().Get("borrado") == "1":
 		page = erasedNotice
+	case route == newsletterPage && r.URL.Query().Has("boletin"):
+		page = newsletterOf(r.URL.Query().Get("boletin"))
 	}
 	content, status := s.renderer.render(r.Context(), v, page)
 	w.Header().Set("Cache-Control", "no-cache")
-	if private || status != http.StatusOK || page == sentContact || page == erasedNotice {
+	if private || status != http.StatusOK || strings.Contains(page, "?") {
 		w.Header().Set("X-Robots-Tag", "noindex")
 	}
 	if status == http.StatusOK {
@@ -204,6 +206,24 @@ func (s *Site) ServeSent(w http.ResponseWriter, r *http.Request) {
 // ServeRefused implements [visitor.Pages].
 func (s *Site) ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string) {
 	s.serveAnswer(w, r, status, formPage, "form", refusedForm{values, fields})
+}
+
+// newsletterOf is the page that shows what became of a subscription. All links of letters lead to the same one.
+func newsletterOf(state string) string {
+	if !slices.Contains(newsletterStates, state) {
+		state = "enlace"
+	}
+	return newsletterPage + "?boletin=" + state
+}
+
+// ServeNewsletter implements [visitor.Pages].
+func (s *Site) ServeNewsletter(w http.ResponseWriter, r *http.Request, state string) {
+	http.Redirect(w, r, newsletterOf(state)+"#boletin", http.StatusSeeOther)
+}
+
+// ServeNoNewsletter implements [visitor.Pages].
+func (s *Site) ServeNoNewsletter(w http.ResponseWriter, r *http.Request, status int) {
+	s.serveAnswer(w, r, status, newsletterPage, "newsletter", "fallo")
 }
 
 // ServeErased implements [visitor.Pages].

@@ -184,7 +184,7 @@ func TestSearchEnginesReadWhatThePagesShow(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		e, err := newContentVersion("", content, facts, "", time.Date(2026, 12, 1, 17, 0, 0, 0, time.UTC))
+		e, err := newContentVersion("", content, facts, "", false, time.Date(2026, 12, 1, 17, 0, 0, 0, time.UTC))
 		if err != nil {
 			t.Fatal(err)
 		}

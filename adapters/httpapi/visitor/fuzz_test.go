@@ -59,6 +59,14 @@ func (d *taken) Erase(_ context.Context, held []*chat.Conversation, _ []time.Tim
 	return false, nil
 }
 
+func (d *taken) ServeNewsletter(w http.ResponseWriter, _ *http.Request, _ string) {
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+func (d *taken) ServeNoNewsletter(w http.ResponseWriter, _ *http.Request, status int) {
+	w.WriteHeader(status)
+}
+
 func (d *taken) ServeErased(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }

@@ -60,6 +60,15 @@ type Mailbox interface {
 	Receive(ctx context.Context, m clinic.ContactMessage, channel string) error
 }
 
+// Newsletter keeps who wants it. Each call answers with a not-found error where there is none.
+type Newsletter interface {
+	// Subscribe writes to an address how it is confirmed, or gives [clinic.InvalidFields].
+	Subscribe(ctx context.Context, email string) error
+	Confirm(ctx context.Context, id string) error
+	// Cancel erases the address of a subscription.
+	Cancel(ctx context.Context, id string) error
+}
+
 // Pages are those that answer forms sent without JavaScript.
 type Pages interface {
 	// ServeSent leads to what the page shows after a message was taken.
@@ -67,6 +76,10 @@ type Pages interface {
 	// ServeRefused serves the page with the form as it was filled in, and what is wrong with
 	// which field; nothing where that is not the reason.
 	ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string)
+	// ServeNewsletter leads to what the page shows of a subscription, and ServeNoNewsletter serves the page that
+	// says that nothing came of it.
+	ServeNewsletter(w http.ResponseWriter, r *http.Request, state string)
+	ServeNoNewsletter(w http.ResponseWriter, r *http.Request, status int)
 	// ServeErased leads to what the page shows after conversations were erased.
 	ServeErased(w http.ResponseWriter, r *http.Request)
 	// ServeErasure serves the page with what there is to erase.
@@ -80,6 +93,7 @@ type Config struct {
 	Browser       Browser
 	MonthlyUsage  MonthlyUsageReader
 	Mailbox       Mailbox
+	Newsletter    Newsletter
 	// DeriveToken makes a secret of texts, the same one for the same texts, that nobody else can
 	// make; nil: a message that is sent again gets no cookie again.
 	DeriveToken func(texts ...string) [32]byte

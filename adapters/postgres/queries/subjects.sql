@@ -80,3 +80,11 @@ SELECT subject, action, by_whom, reason, cancel_bookings, begun_at, coalesce(pos
 -- name: subject_tasks_pending
 SELECT subject, action, by_whom, reason, cancel_bookings, begun_at, coalesce(position, 0)
   FROM subject_tasks WHERE begun_at < $1 ORDER BY begun_at, subject LIMIT 1000
+
+-- name: subscriptions
+SELECT k.subject
+  FROM subject_keys k JOIN events e ON e.stream = k.subject
+ WHERE starts_with(k.subject, 'subscription/') AND k.wrapped_key IS NOT NULL
+ GROUP BY k.subject
+HAVING bool_or(e.type = 'SubscriptionConfirmed') = $1 AND max(e.occurred_at) <= $2
+ ORDER BY min(e.position)

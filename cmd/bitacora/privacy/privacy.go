@@ -76,7 +76,7 @@ func TeachingRegister(a *app.App) *teaching.Register {
 // NewPrivacy is "bitacora privacy".
 func NewPrivacy() *cobra.Command {
 	c := command.Group(&cobra.Command{Use: "privacy", Short: "Find, export, restrict and erase the data of a person"},
-		newPrivacyFind(), newPrivacyExport(), newPrivacyRestrict(), newPrivacyErase())
+		newPrivacyFind(), newPrivacyExport(), newPrivacyRestrict(), newPrivacyErase(), newPrivacyNewsletter())
 	c.Long = `Find, export, restrict and erase the data of a person.
 
 WHO is a phone number, an e-mail address, a document's number, a full name, or the id of a

@@ -81,11 +81,12 @@ func notify(ctx context.Context, a *app.App, site string) error {
 	return nil
 }
 
-// NoticesOf sends what is due. Before that it forgets the addresses whose time is over, and keeps an anchor
+// NoticesOf sends what is due. Before that it forgets the addresses whose time is over, of networks and of a newsletter that nobody confirmed, and keeps an anchor
 // of the log, whatever becomes of the letters.
 func NoticesOf(ctx context.Context, a *app.App, n mail.Notifier, now time.Time, site string) error {
 	forgotten := a.DB.Log().ForgetAddresses(ctx, now)
-	return errors.Join(forgotten, eventlog.KeepAnchorDaily(ctx, a, now), n.Send(ctx, DueNotices(ctx, a, now, site)))
+	expired := privacy.NewsletterRegister(a, nil, nil, site).Expire(ctx)
+	return errors.Join(forgotten, expired, eventlog.KeepAnchorDaily(ctx, a, now), n.Send(ctx, DueNotices(ctx, a, now, site)))
 }
 
 // DueNotices lists the notices for the staff as of now, whether or not they were sent before.

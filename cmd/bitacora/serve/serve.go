@@ -280,6 +280,10 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 	answers.Rehearse = func(ctx context.Context, a clinic.Answer) (now, then teaching.Replier, err error) {
 		return conversations.Rehearse(ctx, a)
 	}
+	letters, err := outbox(s.App)
+	if err != nil {
+		return nil, err
+	}
 	handler, err := httpapi.New(httpapi.Config{
 		Site: pages,
 		Visitor: visitor.Config{
@@ -288,6 +292,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Browser:       &chat.Browser{Log: log, Eraser: privacy.OwnErasure{Register: privacy.SubjectRegister(s.App)}, Now: time.Now},
 			MonthlyUsage:  usage,
 			Mailbox:       &clinic.Mailbox{Log: log, Clinic: s.Clinic, Now: time.Now, NoticeVersion: pages.Content.NoticeVersion, IDOf: log.DeriveID},
+			Newsletter:    privacy.NewsletterRegister(s.App, pages.Content.NoticeVersion, letters, s.url),
 			Throttle:      s.throttle(),
 			DeriveToken:   log.DeriveToken,
 		},

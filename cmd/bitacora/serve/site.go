@@ -20,7 +20,7 @@ func siteConfig(a *app.App, origin string) (site.Config, error) {
 		return site.Config{}, err
 	}
 	c := site.Config{
-		Content: &site.ContentCache{Contents: a.DB.Content(), Clinic: a.Clinic, Operator: spec.Operator(), Now: time.Now, Logger: a.Log},
+		Content: &site.ContentCache{Contents: a.DB.Content(), Clinic: a.Clinic, Operator: spec.Operator(), Newsletter: a.Config.SMTPURL != "", Now: time.Now, Logger: a.Log},
 		Build:   webapp.Dist(),
 		Origin:  origin,
 	}

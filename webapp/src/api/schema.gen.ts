@@ -231,6 +231,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the newsletter
+         * @description Writes to the address how it is confirmed. The answer does not say whether the address was known.
+         *     (A visitor without JavaScript sends the form itself to `/blog`, to which the letter leads as well.)
+         */
+        post: operations["postNewsletterSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/visits": {
         parameters: {
             query?: never;
@@ -2215,6 +2236,8 @@ export interface components {
             privacyLaw: string;
             /** @description A year. */
             founded?: number;
+            /** @description Whether the newsletter's box takes addresses. */
+            newsletter?: boolean;
             /** @description How many years of excellence the clinic claims. */
             experience?: number;
             address: {
@@ -2592,7 +2615,7 @@ export interface components {
         };
         PersonRecord: {
             /** @enum {string} */
-            kind: "conversation" | "message";
+            kind: "conversation" | "message" | "subscription";
             id: string;
             /** Format: date-time */
             cameAt: string;
@@ -2843,6 +2866,9 @@ export interface components {
             /** @description Drawn by the client; the same note sent again carries the same one. */
             id: string;
             text: string;
+        };
+        NewsletterSubscription: {
+            email: string;
         };
         ContactMessage: {
             name: string;
@@ -4616,6 +4642,40 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    postNewsletterSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterSubscription"];
+            };
+        };
+        responses: {
+            /** @description A letter is on its way, unless that address was written to too often. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The clinic has no newsletter. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
         };
     };
     postVisit: {

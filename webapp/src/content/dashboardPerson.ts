@@ -8,7 +8,11 @@ export const personTexts = {
     "Lo que el sitio guarda de esta persona: cada conversación y mensaje en que dio el mismo teléfono, correo o documento.",
   loading: "Buscando sus datos",
   failure: "No se pudo buscar lo que se guarda de esta persona.",
-  kind: { conversation: "Conversación", message: "Mensaje del formulario" },
+  kind: {
+    conversation: "Conversación",
+    message: "Mensaje del formulario",
+    subscription: "Boletín",
+  },
   foundBy: {
     id: "este contacto",
     phone: "por el teléfono",
