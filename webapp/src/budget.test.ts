@@ -8,6 +8,7 @@ interface Part {
   readonly file: string;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
 }
 
 const built = resolve(import.meta.dirname, "../dist");
@@ -63,6 +64,27 @@ it("what comes before the page is painted is at most 2 kB", () => {
   expect(weight(scriptsOf(entry))).toBeLessThanOrEqual(2);
 });
 
+/** How much files of the build weigh on the wire, in kB; fonts are packed already. */
+function sentWeight(files: readonly string[]): number {
+  const sizes = files
+    .map((file) => join(built, file))
+    .map((file) => {
+      const packed = `${file}.br`;
+      return statSync(existsSync(packed) ? packed : file).size;
+    });
+  return sizes.reduce((sum, size) => sum + size, 0) / kilobyte;
+}
+
+it("styles weigh at most 12.5 kB, and the two fonts of a page 22.6 and 12 kB", () => {
+  expect(sentWeight(manifest[entry]?.css ?? [])).toBeLessThanOrEqual(12.5);
+  const page = readFileSync(join(built, "index.html"), "utf8");
+  const preloaded = page.matchAll(/rel="preload" as="font"[^>]*href="\/([^"]*)"/g);
+  const fonts = Array.from(preloaded, ([, file = ""]) => sentWeight([file])).sort((a, b) => a - b);
+  expect(fonts).toHaveLength(2);
+  expect(fonts[0]).toBeLessThanOrEqual(12);
+  expect(fonts[1]).toBeLessThanOrEqual(22.6);
+});
+
 it("the chat adds at most 8 kB", () => {
   const chat = scriptsOf("src/chat/ChatWidget.tsx");
   expect(weight(chat, scriptsOf(entry, app))).toBeLessThanOrEqual(8);
@@ -76,6 +98,5 @@ it("the dashboard adds at most 165 kB", () => {
 
 it("the dashboard begins with at most 224 kB on the wire, toasts included", () => {
   const scripts = [...scriptsOf(entry, app, ...dashboard, "src/ui/Toaster.tsx")];
-  const sent = scripts.map((file) => statSync(join(built, `${file}.br`)).size / kilobyte);
-  expect(sent.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(224);
+  expect(sentWeight(scripts)).toBeLessThanOrEqual(224);
 });
