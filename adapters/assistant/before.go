@@ -4,7 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
+	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
@@ -70,6 +72,47 @@ func (e *Embedded) spokenOf(history []chat.Line) before {
 		}
 	}
 	return b
+}
+
+// saidBefore is the treatment that the visitor named last before a question, and when they last said that they would
+// come, or asked about coming, since anything was arranged.
+func (e *Embedded) saidBefore(q chat.Question) (service string, when clinic.Wish) {
+	lines, topic := 0, ""
+	for _, line := range slices.Backward(q.History) {
+		if !line.FromVisitor {
+			if slices.Contains(line.Sources, agendaSource) {
+				break
+			}
+			topic = line.Topic
+			continue
+		}
+		if lines++; lines > remembered {
+			break
+		}
+		text := details.Without(line.Text, details.ReadName(line.Text, false, e.usual))
+		if service == "" && !suffers.MatchString(plain(e.reader.Language.Words(text))) {
+			service = e.bookable(e.answers.stems(details.Wanted(text)))
+		}
+		if when.IsZero() && (topic == hoursTopic || details.OnlyWhen(text) || details.AsksFreeTimes(text, true, true)) {
+			when = e.wishIn(text, line.At, q.At)
+		}
+	}
+	return service, when
+}
+
+// agendaSource is the source of replies that arrange an appointment.
+const agendaSource = "clinic/agenda"
+
+// wishIn is when somebody said they would come, in a text of an earlier moment, where the clinic is open then and it is yet to
+// come.
+func (e *Embedded) wishIn(text string, said, now time.Time) clinic.Wish {
+	var u chat.Understanding
+	readTimes(e.clinic, chat.Question{Text: text, At: said}, text, &u)
+	oneDay := !u.When.First.IsZero() && u.When.First.Equal(u.When.Last)
+	if u.Doubt != nil || !oneDay || u.When.Last.AddDate(0, 0, 1).Before(now) || e.clinic.Calendar().ClosedOn(u.When.First) {
+		return clinic.Wish{}
+	}
+	return u.When
 }
 
 // move is what a visitor does about what was said, rather than ask for something new.

@@ -7,11 +7,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/adapters/assistant/words"
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -94,7 +96,18 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	case -1:
 		u.Answer = chat.No
 	}
-	readTimes(e.clinic, q, contact.Rest, &u)
+	idle := q.Asked == chat.StepIdle || q.Asked == chat.StepOffer
+	said, when := "", clinic.Wish{}
+	if same := details.SameThing(q.Text); idle || same && (q.Asked == chat.StepConsent || q.Asked == chat.StepSpecialty) {
+		if said, when = e.saidBefore(q); same && u.Specialty == "" {
+			u.Specialty = said
+		}
+	}
+	timed := q
+	if len(q.Known) == 0 && !when.IsZero() && details.SameDay(q.Text) {
+		timed.Known = []time.Time{when.First}
+	}
+	readTimes(e.clinic, timed, contact.Rest, &u)
 	u.AsksTimes = !m.Urgent && details.AsksFreeTimes(q.Text, u.Specialty != "", u.NamesTime() || u.AnyTime)
 	u.AnyTime = u.AnyTime || u.AsksTimes && q.Asked == chat.StepIdle && u.Specialty != "" && !u.NamesTime()
 	switch {
@@ -127,7 +140,14 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		u.Intent = chat.IntentBook // "el jueves en la tarde si se puede"
 	}
 	if u.Intent == chat.IntentBook || u.Urgent {
-		u.Specialty = e.meantService(q.Text, u.Specialty, b)
+		if u.Urgent || u.ForOther {
+			said, when = "", clinic.Wish{}
+		}
+		u.Specialty = e.meantService(q.Text, u, said, b)
+	}
+	accepts := q.Asked == chat.StepOffer && len(q.Known) == 0 && u.Intent == chat.IntentNone && u.Answer == chat.Yes
+	if (u.Intent == chat.IntentBook && idle || accepts) && !u.NamesTime() && !u.AnyTime && len(u.Unwanted) == 0 {
+		u.When = when
 	}
 	u.Asks = u.Intent == chat.IntentBook && !m.Urgent && (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && besideBooking(e, q.Text, b) != ""
 	if goesOn && !m.Urgent {
@@ -207,7 +227,8 @@ const (
 
 // meantService is the service that an appointment is asked for: the one that is named, a child's where the text
 // names a checkup or nothing, or the one that it is about without naming it; empty where it is about none.
-func (e *Embedded) meantService(text, named string, b before) string {
+func (e *Embedded) meantService(text string, u chat.Understanding, said string, b before) string {
+	named := u.Specialty
 	general := e.bookable(e.answers.stems(generalCare))
 	switch _, known := e.clinic.Service(b.service); {
 	case named != "" && named != general:
@@ -216,12 +237,14 @@ func (e *Embedded) meantService(text, named string, b before) string {
 		return cmp.Or(e.bookable(e.answers.stems(childrensCare)), named)
 	case named != "":
 		return named
-	case known && details.ForThat(text):
+	case known && details.SameThing(text):
 		return b.service
 	case details.ForCheckup(text):
 		return general
+	case u.AnySpecialty:
+		return ""
 	}
-	return ""
+	return said
 }
 
 // careFor is the service that an answer to the question for one is about without naming it: that of the clinic's
@@ -285,6 +308,8 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		return chat.IntentReschedule
 	case !m.Urgent && q.Asked == chat.StepCancel && details.Moves(q.Text):
 		return chat.IntentReschedule
+	case !m.Urgent && q.Asked == chat.StepIdle && len(q.Known) > 0 && u.NamesTime() && !u.Another && !u.ForOther && details.WantsInstead(q.Text):
+		return chat.IntentReschedule // only an appointment makes days known where nothing is arranged
 	case !m.Urgent && !arranging && details.GivesAppointmentUp(q.Text):
 		return chat.IntentCancel
 	case u.Waits && !m.Urgent, arranging && (u.PlainYes || q.Asked == chat.StepConfirm && details.Rejects(q.Text) || u.Wrong != chat.StepIdle && changeable[q.Asked]) && !m.Urgent:

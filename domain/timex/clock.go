@@ -42,7 +42,7 @@ var (
 	afterHour  = phrases("no antes de las", "no antes de la", "no antes de", "despues de las", "despues de la", "despues de", "pasadas las", "pasada la", "pasadas", "a partir de las", "a partir de la", "a partir de", "desde las", "desde la", "desde", "luego de las", "luego de la", "luego de", "after")
 	latestHour = phrases("no mas tarde de las", "no mas tarde de la", "a mas tardar a las", "a mas tardar a la", "maximo a las", "maximo a la", "no despues de las", "no despues de la")
 	untilHour  = phrases("antes de las", "antes de la", "antes de", "hasta las", "hasta la", "before", "until")
-	behindHour = []string{"y", "o", "u", "a", "hasta", "menos", "de", "del", "el", "en", "por", "pero", "mejor", "que", "porque", "si", "no", "para", "puedo", "podria", "me", "este", "esta", "los", "las", "or", "and", "to", "on", "please", "gracias", "ya", "would", "works", "sounds", "if", "for", "with"}
+	behindHour = []string{"y", "o", "u", "a", "hasta", "menos", "de", "del", "el", "en", "por", "pero", "mejor", "que", "porque", "si", "no", "para", "puedo", "podria", "me", "este", "esta", "los", "las", "or", "and", "to", "on", "please", "gracias", "ya", "would", "works", "sounds", "if", "for", "with", "instead", "rather", "then", "ok", "thanks"}
 	notAnHour  = []string{"minutos", "anos", "ano", "dia", "dias", "semana", "semanas", "mes", "meses", "personas", "citas", "cita", "ninos", "hijos", "de"}
 )
 

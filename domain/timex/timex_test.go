@@ -77,6 +77,7 @@ func TestDaysThatAreTaken(t *testing.T) {
 		"el 31":                                 on(dec, 31),
 		"Monday 30th":                           on(nov, 30),
 		"monday, november 30 at 3pm":            exactly(on(nov, 30), 15, 0),
+		"monday, november 30 at 3 instead":      exactly(on(nov, 30), 15, 0),
 		"the 30th":                              on(nov, 30),
 		"11/30":                                 on(nov, 30),
 		"30-11-26":                              on(nov, 30),

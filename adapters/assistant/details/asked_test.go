@@ -37,9 +37,29 @@ func TestANameBesideANumber(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"Marisol Tuñón": "Marisol Tuñón", "Limpieza Dental": "", "luz verde": "", "el lunes": "", "sí gracias": ""} {
+	for text, want := range map[string]string{"Marisol Tuñón": "Marisol Tuñón", "ok, la primera es Ana Ruiz": "Ana Ruiz", "la primera es Ana Ruiz y la segunda Luz Ruiz": "Ana Ruiz", "la primera es mejor": "", "Limpieza Dental": "", "luz verde": "", "el lunes": "", "sí gracias": ""} {
 		if got := BareName(text, spokenOf); got != want {
 			t.Errorf("%q alone: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestWhatIsSaidOfSomethingSpokenOf(t *testing.T) {
+	for text, want := range map[string][2]bool{ // the same treatment, the same day
+		"esa misma": {true, false}, "la de siempre": {true, false}, "agéndame eso": {true, false}, "una cita para eso": {true, false}, "the same one please": {true, false},
+		"ese mismo día": {false, true}, "the same day": {false, true}, "a la misma hora": {false, false}, "con la misma doctora": {false, false}, "quiero ese día": {false, true},
+		"quiero lo mismo ese mismo día": {true, true}, "eso no": {false, false},
+	} {
+		if got := [2]bool{SameThing(text), SameDay(text)}; got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	for text, want := range map[string]bool{
+		"can we do Monday at 3 instead?": true, "¿y si mejor el lunes?": true, "¿podríamos moverla al lunes?": true, "¿puede ser el lunes a las 3?": true, "how about Monday?": true,
+		"¿abren el lunes?": false, "¿puedo ir el lunes o está cerrado?": false, "¿puede ser, cuánto cuesta el lunes?": false, "nos vemos el lunes": false,
+	} {
+		if got := WantsInstead(text); got != want {
+			t.Errorf("%q: instead %t", text, got)
 		}
 	}
 }
@@ -95,12 +115,13 @@ func TestWhatAnAppointmentIsAskedForWith(t *testing.T) {
 			t.Errorf("%q is for a child: %t", text, got)
 		}
 	}
-	for text, want := range map[string]bool{"somos tres": true, "mi esposo y yo queremos limpieza": true, "y ahora la del otro": false, "para mí": false} {
+	for text, want := range map[string]bool{"somos tres": true, "mi esposo y yo queremos limpieza": true, "y ahora la del otro": false, "para mí": false,
+		"cita para dos niñas": true, "quiero llevar a mis gemelos": true, "para mis niñas de 4 y 6": true, "an appointment for my two kids": true, "¿atienden a mis niñas?": false, "para mi niña de 4": false} {
 		if got := Several(text); got != want {
 			t.Errorf("%q is several: %t", text, got)
 		}
 	}
-	for text, want := range map[string]bool{"¿y otra para el lunes?": true, "y ahora la del otro": true, "otra vez": false, "otra pregunta": false} {
+	for text, want := range map[string]bool{"¿y otra para el lunes?": true, "y ahora la del otro": true, "ahora la otra niña": true, "falta el segundo": true, "y la otra": false, "otra vez": false, "otra pregunta": false} {
 		if got := Another(text); got != want {
 			t.Errorf("%q is another: %t", text, got)
 		}

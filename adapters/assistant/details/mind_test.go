@@ -35,6 +35,7 @@ func TestShift(t *testing.T) {
 func TestForChild(t *testing.T) {
 	for text, want := range map[string]bool{
 		"cita para mi hija de 6 años": true, "get my daughter (5) checked": true, "mi bebé tiene 18 meses": true, "mi hijo de 15 años": false, "hace 6 años": false,
+		"para dos niñas de 4 y 6 años": true, "mis gemelos de 5": true, "my twins, they are 5": true, "my kids aged 4 and 6": true, "mis gemelos": false, "mis hijos de 15 y 17 años": false,
 	} {
 		if ForChild(text) != want {
 			t.Errorf("%s: %t", text, !want)

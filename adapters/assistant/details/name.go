@@ -26,7 +26,7 @@ var (
 )
 
 // openers may stand before a bare name.
-var openers = regexp.MustCompile(`(?i)^(?:(?:(?:primero|empecemos|empezamos|comencemos)\s+(?:(?:por|con)\s+)?(?:yo|m[ií]|conmigo)|yo(?:\s+(?:primero|mism[oa]))?|para\s+(?:mí|mi\s*,)|ya\s+(?:se|te|le)\s+(?:lo\s+)?dije(?:\s+que)?|(?:puede[sn]?|podr[ií]a[sn]?)\s+poner(?:l[ao]|me)?|(?:you\s+can\s+)?put(?:\s+it)?(?:\s+under)?|for|under|it'?d\s+be|(?:con|bajo)\s+el\s+nombre(?:\s+de)?|al\s+nombre\s+de|pon(?:ga|gan)?\s+a|empiezo\s+(?:yo|por\s+m[ií]|conmigo)|sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|con gusto|pues|este|mm+|eh+|ah|ajá|aja|mire|mira|sorry|yes|yeah|sure|okay|it'?s|the name(?:'s| is)|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|p[oó]ng[ao](?:me)?|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+var openers = regexp.MustCompile(`(?i)^(?:(?:(?:primero|empecemos|empezamos|comencemos)\s+(?:(?:por|con)\s+)?(?:yo|m[ií]|conmigo)|yo(?:\s+(?:primero|mism[oa]))?|para\s+(?:mí|mi\s*,)|ya\s+(?:se|te|le)\s+(?:lo\s+)?dije(?:\s+que)?|(?:puede[sn]?|podr[ií]a[sn]?)\s+poner(?:l[ao]|me)?|(?:you\s+can\s+)?put(?:\s+it)?(?:\s+under)?|for|under|it'?d\s+be|(?:con|bajo)\s+el\s+nombre(?:\s+de)?|al\s+nombre\s+de|pon(?:ga|gan)?\s+a|empiezo\s+(?:yo|por\s+m[ií]|conmigo)|sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|(?:la|el|the)\s+(?:primer[oa]?|segund[oa]|tercer[oa]?|otr[oa]|mayor|menor|first|second|other)(?:\s+one)?\s+(?:es|se\s+llama|ser[ií]a|is)|con gusto|pues|este|mm+|eh+|ah|ajá|aja|mire|mira|sorry|yes|yeah|sure|okay|it'?s|the name(?:'s| is)|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|p[oó]ng[ao](?:me)?|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
 
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
@@ -47,6 +47,7 @@ const longestName = 7
 // a name was asked for. Usual says whether a plain word is one that visitors use for other
 // things.
 func ReadName(text string, asked bool, usual func(word string) bool) string {
+	text = next.ReplaceAllString(text, "")
 	text = surname.ReplaceAllString(denied.ReplaceAllString(text, " "), "$1 $2")
 	if m := inverted.FindStringSubmatch(strings.TrimSpace(text)); asked && m != nil && isFamilyName(m[1]) && privacy.GivenName(words.Plain(m[2]), false) {
 		text = m[2] + m[3] + " " + m[1]
@@ -105,6 +106,9 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 	return name
 }
 
+// next is somebody else, behind the one whose turn it is: "Ana Ruiz y la otra Luz Ruiz".
+var next = regexp.MustCompile(`(?i),?\s+(?:y|and)\s+(?:la|el|the)\s+(?:segund[oa]|otr[oa]|menor|second|other)\b.*$`)
+
 // surname is what stands between a first name and a surname that are told by those words.
 var surname = regexp.MustCompile(`(?i)(\bnombres?(?:(?::| es) *\p{L}| +(?-i:\p{Lu}))[\p{L} ]*?)[.,;]*\s+(?:y\s+)?(?:(?:mi|el)\s+)?apellidos?:?\s+(?:es\s+)?(\p{L})`)
 
@@ -133,7 +137,7 @@ func nameBefore(text string, usual func(word string) bool) string {
 // BareName is a name that a text consists of, where none need be: two words at least, and a first name
 // that is common, or that visitors use for nothing else; empty where it is none.
 func BareName(text string, usual func(word string) bool) string {
-	text = strings.TrimSpace(openers.ReplaceAllString(politeEnd.ReplaceAllString(strings.TrimSpace(text), ""), ""))
+	text = strings.TrimSpace(openers.ReplaceAllString(politeEnd.ReplaceAllString(strings.TrimSpace(next.ReplaceAllString(text, "")), ""), ""))
 	list := strings.Fields(text)
 	if len(list) < 2 || cut(text) != text {
 		return ""

@@ -71,22 +71,25 @@ func GivesUp(text string) bool { return givesUp.MatchString(plainText(text)) }
 func PlainCancel(text string) bool { return plainCancel.MatchString(spoken(text)) }
 
 const (
-	relative = `(?:hij|hijit|espos|herman|hermanit|abuel|abuelit|ti|sobrin|sobrinit|prim|primit|niet|nietit|nietecit|suegr|cunad|novi|amig|amiguit|nin|ninit|nen|bebit|vecin|ahijad|companer|jef|patron|emplead|chic|bebecit)[oa]s?|jefe|nenes?|marido|mujer|senora?|mama|mami|madre|papa|papi|padre|pareja|familiar(?:es)?|familia|bebes?|yerno|nuera|padrastro|madrastra|hijastr[oa]|compadre|comadre|conyuge|` +
-		`husband|wife|son|daughter|kids?|child(?:ren)?|mother|mom|father|dad|brother|sister|friend|boyfriend|girlfriend|partner`
-	wanting = `quiero|queremos|quisiera|quisieramos|queria|necesito|necesitamos|ocupo|ocupamos|deseo|deseamos|desearia|busco|buscamos|me gustaria|nos gustaria`
-	anyone  = `otra persona|otras personas|alguien (?:mas|de la familia)|un tercero|un paciente|otro paciente|ella|someone else|another person|her|him`
+	relative = `(?:hij|hijit|espos|herman|hermanit|abuel|abuelit|ti|sobrin|sobrinit|prim|primit|niet|nietit|nietecit|suegr|cunad|novi|amig|amiguit|nin|ninit|nen|bebit|vecin|ahijad|companer|jef|patron|emplead|chic|bebecit|gemel|melliz|trilliz)[oa]s?|jefe|nenes?|marido|mujer|senora?|mama|mami|madre|papa|papi|padre|pareja|familiar(?:es)?|familia|bebes?|yerno|nuera|padrastro|madrastra|hijastr[oa]|compadre|comadre|conyuge|` +
+		`husband|wife|sons?|daughters?|twins|triplets|boys?|girls?|kids?|child(?:ren)?|mother|mom|father|dad|brother|sister|friend|boyfriend|girlfriend|partner`
+	offspring = `(?:nin|hij|hijit|niet|nietecit|sobrin|nen)[oae]|nene|son|daughter|boy|girl|kid`
+	ages      = `(?:` + oneAge + `(?:, | y | and ))*`
+	oneAge    = `(?:\d{1,2}|` + hourWords + `)`
+	wanting   = `quiero|queremos|quisiera|quisieramos|queria|necesito|necesitamos|ocupo|ocupamos|deseo|deseamos|desearia|busco|buscamos|me gustaria|nos gustaria`
+	anyone    = `otra persona|otras personas|alguien (?:mas|de la familia)|un tercero|un paciente|otro paciente|ella|someone else|another person|her|him`
 )
 
 var (
-	forOther   = regexp.MustCompile(`\b(?:para|pa|a|for|de|con) (?:(?:mi|mis|el|la|los|las|un|una|nuestr[oa]|su|my|our|a) (?:otr[oa] |menor )?(?:` + relative + `)|` + anyone + `)\b`)
+	forOther   = regexp.MustCompile(`\b(?:para|pa|a|for|de|con) (?:(?:mi|mis|el|la|los|las|un|una|nuestr[oa]|su|my|our|a|dos|tres|two|three) (?:otr[oa] |menor |dos |tres |two |three |[23] )?(?:` + relative + `)|` + anyone + `)\b`)
 	inNameOf   = regexp.MustCompile(`\ba nombre de (?:mi |otr[oa] )(?:` + relative + `|persona)\b`)
 	isRelative = regexp.MustCompile(`^(?:` + relative + `)$`)
 	theirs     = regexp.MustCompile(`\b(?:mi|mis|my) (?:` + relative + `)(?: tambien)? (?:tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
 	// intention keeps "a mi hijo le duele" from being whom an appointment is for.
 	intention = regexp.MustCompile(`\b(?:para|pa|for|cita|turno|espacio|cupo|agend[a-z]*|reserv[a-z]*|appointment|tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
 	whose     = regexp.MustCompile(`\b(?:de|con|a) (?:mi|mis|el|la|su|un|una|my|nuestr[oa]) `)
-	another   = regexp.MustCompile(`\b(?:(?:otra|una segunda|segunda|una nueva|nueva|dos|tres|varias|un par de) (?:citas?|consultas?|reservas?)|^(?:y |si |pero |entonces |ok )*(?:otr[oa]|another(?: one)?|one more) (?:para|el|la|los|las|a las?|ese|esa|este|esta|en|for|on|at)\b|(?:^|\b(?:y|ahora|falta) )(?:ahora )?(?:la|el|the) (?:del?|of) (?:otr[oa]|mi|la|el)\b|\bahora (?:la|el|una|uno|otr[oa]) (?:de|para)\b|otro (?:turno|cupo|espacio)|citas? (?:mas$|mas para|adicional(?:es)?|extra|nueva)|otr[oa] (?:mas )?para (?:mi|el|la)\b|agend(?:a|e)me otra\b|tambien (?:un|otr)a (?:cita )?para\b|yo tambien (?:quiero|necesito|quisiera|deseo|ocupo)|una (?:cita )?mas para|(?:another|second|one more|two) appointments?)`)
-	several   = regexp.MustCompile(`\b(?:mi (?:` + relative + `) y (?:yo|mi)|somos (?:dos|tres|cuatro|[2-9])|mis (?:dos|tres|cuatro|[2-9]) (?:` + relative + `)|para (?:(?:los |las )?(?:dos|tres|cuatro|2|3|4)(?: personas?| pacientes?)?$|(?:dos|tres|cuatro|2|3|4|varias) (?:personas|pacientes|ninos|hijos)|ambos|mi y (?:para )?(?:mi|otra)|mis hij[oa]s|toda la familia|mi familia)|(?:dos|tres|2|3) (?:citas|cupos|turnos))\b`)
+	another   = regexp.MustCompile(`\b(?:(?:otra|una segunda|segunda|una nueva|nueva|dos|tres|varias|un par de) (?:citas?|consultas?|reservas?)|^(?:y |si |pero |entonces |ok )*(?:otr[oa]|another(?: one)?|one more) (?:para|el|la|los|las|a las?|ese|esa|este|esta|en|for|on|at)\b|(?:^|\b(?:y|ahora|falta) )(?:ahora )?(?:la|el|the) (?:del?|of) (?:otr[oa]|mi|la|el)\b|\bahora (?:la|el|una|uno|otr[oa]) (?:de|para)\b|\b(?:ahora|falta|sigue|queda) (?:la|el) (?:otr[oa]|segund[oa])(?: (?:` + relative + `|persona|paciente))?$|otro (?:turno|cupo|espacio)|citas? (?:mas$|mas para|adicional(?:es)?|extra|nueva)|otr[oa] (?:mas )?para (?:mi|el|la)\b|agend(?:a|e)me otra\b|tambien (?:un|otr)a (?:cita )?para\b|yo tambien (?:quiero|necesito|quisiera|deseo|ocupo)|una (?:cita )?mas para|(?:another|second|one more|two) appointments?)`)
+	several   = regexp.MustCompile(`\b(?:mi (?:` + relative + `) y (?:yo|mi)|somos (?:dos|tres|cuatro|[2-9])|mis (?:dos|tres|cuatro|[2-9]) (?:` + relative + `)|para (?:(?:los |las )?(?:dos|tres|cuatro|2|3|4)(?: personas?| pacientes?)?$|(?:dos|tres|cuatro|2|3|4|varias) (?:personas|pacientes|ninos|hijos)|ambos|mi y (?:para )?(?:mi|otra)|mis hij[oa]s|toda la familia|mi familia)|(?:dos|tres|2|3) (?:citas|cupos|turnos)|(?:para|pa|llevar a|traer a|for|bring) (?:mis |los |las |unos |unas |my |our |the )?(?:(?:dos|tres|[23]|two|three|both) (?:` + offspring + `)s|(?:gemel|melliz|trilliz)[oa]s|twins|triplets|(?:` + offspring + `)s (?:de |aged )?` + oneAge + `(?:,| y| and) ` + oneAge + `))\b`)
 	newTalk   = regexp.MustCompile(`^(?:(?:quiero|abre|abrir|empezar|empieza|iniciar|inicia|comenzar|si|una|la|por favor|porfa) )*(?:(?:nueva conversacion|conversacion nueva|otra conversacion|nuevo chat|chat nuevo|otro chat|new conversation|new chat)|(?:empezar|empecemos|comenzar) (?:de nuevo|desde cero|otra vez))(?: (?:por favor|porfa|gracias))* $`)
 	chooses   = regexp.MustCompile(`\b(?:mejor|en realidad|me confundi|me equivoque|prefiero|quiero|quisiera|deseo|necesito|que sea|seria|sea|cambi[a-z]*|en vez|en lugar|es (?:para|de)|era (?:para|de)|es que es|pero (?:con|de|para)|^(?:no,? )?(?:para|con|una?|de)|no,|perdon|digo|ponla|ponle|ponme|agend[a-z]*|make it|change)\b`)
 	inquires  = regexp.MustCompile(`[?¿]|\b(?:duele[n]?|cuesta|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|hacen|tienen|ofrecen|saber|informacion|precio|dudas?)\b`)
@@ -110,7 +113,7 @@ var (
 	// facts are what a question about an appointment may be about beside having one.
 	facts   = regexp.MustCompile(`\b(?:duele[n]?|cuestan?|valen?|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|saber|informacion|precio|dudas?|dura|tarda|demora|requisitos?|llevar)\b`)
 	forThat = regexp.MustCompile(`\b(?:para|de|con|por) (?:eso|esto|aquello|es[ea] (?:tratamiento|servicio)|lo mismo)\b|\b(?:hacer|poner|sacar)mel[oa]\b`)
-	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio|cumple|cumplir) (?:solo |apenas |los )?(\d{1,2}|` + hourWords + `) (anos|anitos|meses)\b|\b(?:(?:nin|hij|hijit|niet|nietecit|sobrin|nen)[oae]|son|daughter|boy|girl) ?(?: (?:de|tiene|que tiene|is|aged) |\()(\d{1,2})\b|\b(\d{1,2})[ -](years?|yrs?|months?)[ -]old\b|\b(?:bebes?|bebit[oa]|toddler|baby)\b`)
+	age     = regexp.MustCompile(`\b(?:de|tiene[n]?|cumplio|cumple|cumplir) (?:solo |apenas |los )?` + ages + `(\d{1,2}|` + hourWords + `) (anos|anitos|meses)\b|\b(?:(?:` + offspring + `)s?|(?:gemel|melliz|trilliz)[oa]s|twins|triplets|children) ?(?:,? (?:de|tienen?|que tienen?|is|are|they are|who are|aged) |\()` + ages + `(\d{1,2})\b|\b(\d{1,2})[ -](years?|yrs?|months?)[ -]olds?\b|\b(?:bebes?|bebit[oa]|toddler|baby)\b`)
 	// arranges asks for an appointment, wants only with a time: "quisiera una limpieza el jueves".
 	arranges = regexp.MustCompile(`\b(?:(?:` + wanting + `|dame|deme|me das?|me hace falta|hola|buenas) (?:[a-z]+ ){0,3}(?:cita|turno|cupo|consulta|espacio)|agend[a-z]*|reserv[a-z]*|apart[ae][a-z]*|cuando puedo ir|book)\b`)
 	wants    = regexp.MustCompile(`\b(?:` + wanting + `|me hace falta|me interesa|hazme|hacerme|ponerme|i (?:want|need))\b`)
@@ -280,8 +283,31 @@ var checkup = regexp.MustCompile(`\b(?:(?:que |a )?(?:me|le|nos|lo|la|los|las) (
 // ForCheckup says that an appointment is wanted to have the teeth looked at.
 func ForCheckup(text string) bool { return checkup.MatchString(plainText(text)) }
 
-// ForThat says that a text is about the treatment that was spoken of: "una cita para eso".
-func ForThat(text string) bool { return forThat.MatchString(plainText(text)) }
+var (
+	// sameThing is what was spoken of or chosen before, where no day, hour or person follows.
+	sameThing = regexp.MustCompile(`\b(?:(?:es[oae]|l[oa]|el) mism[oa]|de siempre|the (?:same|usual)(?: (?:one|thing|treatment))?|` +
+		`(?:` + wanting + `|(?:agend|reserv|apart|anot|apunt|program)[a-z]*|i want|book(?: me)?) (?:para |con )?(?:es[oae]|that(?: one)?))\b`)
+	sameOther = regexp.MustCompile(`\b(?:es[oae]|l[oa]|el|the) (?:mism[oa]|same) (?:dia|hora|horario|fecha|semana|doctora?|dentista|persona|numero|telefono|correo|nombre|que|day|time|hour|date|doctor|number)\b|\b(?:es[ea]|that) (?:dia|hora|horario|fecha|semana|day|time)\b`)
+)
+
+// SameThing says that a text is about the treatment that was spoken of, by no more than "esa misma", "la de siempre".
+func SameThing(text string) bool {
+	return forThat.MatchString(plainText(text)) || sameThing.MatchString(sameOther.ReplaceAllString(plainText(text), " "))
+}
+
+var sameDay = regexp.MustCompile(`\b(?:mismo|ese) dia\b|\b(?:same|that) day\b`)
+
+// SameDay says that a text names the day that was spoken of.
+func SameDay(text string) bool { return sameDay.MatchString(plainText(text)) }
+
+// instead asks for another time than the one that was agreed on.
+var instead = regexp.MustCompile(`\b(?:instead|rather|mejor|en (?:vez|lugar) de|(?:puede|podria|pudiera) ser|(?:what|how) about|(?:can|could|may) (?:we|i|you) (?:do|make|have|move|change|switch)|(?:podemos|podriamos|se puede|puedo|podria|seria posible|(?:y )?si) (?:l[oa] |me l[oa] )?(?:hace[rm][a-z]*|deja[rm][a-z]*|pasa[rm][a-z]*|move[rm][a-z]*|pone[rm][a-z]*|cambi[a-z]*|corre[rm][a-z]*))\b|^(?:(?:y|e|pero|oye|ok|perdon|disculp[ae]),? )*(?:y )?(?:que tal|(?:y )?si (?:es |fuera |voy |vamos |mejor )?(?:el|a las?|hoy|manana))\b`)
+
+// WantsInstead says that a text which names a time asks for it in the place of one that was agreed on.
+func WantsInstead(text string) bool {
+	t := plainText(text)
+	return instead.MatchString(t) && !facts.MatchString(t) && !opening.MatchString(t)
+}
 
 // ForChild says that whom a text is about is a child, by the age.
 func ForChild(text string) bool {
