@@ -112,12 +112,19 @@ func (a *answers) stem(word string) string {
 			return stem
 		}
 	}
-	for _, s := range a.services {
-		if corrected, ok := s.phrases.Correct(word); ok {
-			return corrected
-		}
+	if corrected, ok := words.Correct(word, a.phrases); ok {
+		return corrected
 	}
 	return stem
+}
+
+// phrases are those of each service.
+func (a *answers) phrases(yield func(*words.Phrases) bool) {
+	for _, s := range a.services {
+		if !yield(s.phrases) {
+			return
+		}
+	}
 }
 
 // service is the slug of the service that a text names, empty if none: the one with the

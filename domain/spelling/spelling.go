@@ -46,6 +46,6 @@ func OneEditApart(a, b string) bool {
 
 var sounds = strings.NewReplacer("qu", "k", "ce", "se", "ci", "si", "ch", "ch", "c", "k", "z", "s", "v", "b", "ge", "je", "gi", "ji", "ll", "y", "rr", "r", "h", "", "w", "u")
 
-// SoundAlike says whether two plain words are spoken alike in Spanish, however they are written:
-// "blankeamiento" and "blanqueamiento".
-func SoundAlike(a, b string) bool { return sounds.Replace(a) == sounds.Replace(b) }
+// Sound is how a plain word is spoken in Spanish, however it is written: that of "blankeamiento" is that of
+// "blanqueamiento".
+func Sound(word string) string { return sounds.Replace(word) }

@@ -3,6 +3,7 @@ package meaning
 import (
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"bitacora/adapters/assistant/words"
@@ -132,10 +133,8 @@ func (s signs) stem(word string) string {
 	if s.language.Everyday(word) || s.knows(stem) {
 		return stem
 	}
-	for _, p := range []*words.Phrases{s.grave, s.acute} {
-		if corrected, ok := p.Correct(word); ok {
-			return corrected
-		}
+	if corrected, ok := words.Correct(word, slices.Values([]*words.Phrases{s.grave, s.acute})); ok {
+		return corrected
 	}
 	return stem
 }

@@ -71,23 +71,26 @@ func (a Analyzer) subject(list []string) string {
 // shortestCorrected is the length of words from which on a typing error is corrected.
 const shortestCorrected = 6
 
-// vocabulary holds the longer words of what is known, by length.
-type vocabulary map[int][]string
+// vocabulary holds the longer words of what is known, by length, and how each sounds.
+type vocabulary map[int][]spoken
+
+type spoken struct{ word, sound string }
 
 func (v vocabulary) add(list []string) {
 	for _, w := range list {
-		if len(w) >= shortestCorrected && !slices.Contains(v[len(w)], w) {
-			v[len(w)] = append(v[len(w)], w)
+		if one := (spoken{w, spelling.Sound(w)}); len(w) >= shortestCorrected && !slices.Contains(v[len(w)], one) {
+			v[len(w)] = append(v[len(w)], one)
 		}
 	}
 }
 
 // correct gives the word that a text's word is a misspelling of.
 func (v vocabulary) correct(word string) (known string, ok bool) {
+	sound := spelling.Sound(word)
 	for n := len(word) - 1; n <= len(word)+1; n++ {
 		for _, known := range v[n] {
-			if spelling.OneEditApart(word, known) || spelling.SoundAlike(word, known) {
-				return known, true
+			if sound == known.sound || spelling.OneEditApart(word, known.word) {
+				return known.word, true
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -18,7 +19,8 @@ type Phrases struct {
 	long   []form
 }
 
-type form struct{ word, stem string }
+// form is a word of a phrase, with its stem and how it sounds.
+type form struct{ word, stem, sound string }
 
 type phrase struct {
 	parts [][]string
@@ -39,7 +41,7 @@ func NewPhrases(l *Language, texts []string) *Phrases {
 				list[i] = Stem(w)
 				p.stems[list[i]] = true
 				if len(w) >= shortestCorrected {
-					p.long = append(p.long, form{w, list[i]})
+					p.long = append(p.long, form{w, list[i], spelling.Sound(w)})
 				}
 			}
 			one.parts = append(one.parts, list)
@@ -53,14 +55,17 @@ func NewPhrases(l *Language, texts []string) *Phrases {
 // Has says whether a stem is part of any phrase.
 func (p *Phrases) Has(stem string) bool { return p.stems[stem] }
 
-// Correct gives the stem of the word that a text's word is a misspelling of.
-func (p *Phrases) Correct(word string) (stem string, ok bool) {
+// Correct gives the stem of the word that a text's word is a misspelling of, in the first of some phrases that has one.
+func Correct(word string, in iter.Seq[*Phrases]) (stem string, ok bool) {
 	if len(word) < shortestCorrected {
 		return "", false
 	}
-	for _, known := range p.long {
-		if spelling.OneEditApart(word, known.word) || spelling.SoundAlike(word, known.word) {
-			return known.stem, true
+	sound := spelling.Sound(word)
+	for p := range in {
+		for _, known := range p.long {
+			if sound == known.sound || spelling.OneEditApart(word, known.word) {
+				return known.stem, true
+			}
 		}
 	}
 	return "", false

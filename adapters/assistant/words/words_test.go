@@ -122,7 +122,7 @@ func TestPhrasesCorrectAndBlank(t *testing.T) {
 	l := language(t)
 	p := NewPhrases(l, []string{"limpieza", "sin dolor", "uva"})
 	for word, want := range map[string]string{"limpiesa": Stem("limpieza"), "limpeza": Stem("limpieza"), "uvas": "", "ortodoncia": ""} {
-		if got, ok := p.Correct(word); got != want || ok != (want != "") {
+		if got, ok := Correct(word, slices.Values([]*Phrases{p})); got != want || ok != (want != "") {
 			t.Errorf("Correct(%q) = %q, %v", word, got, ok)
 		}
 	}
