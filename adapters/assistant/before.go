@@ -39,7 +39,7 @@ func (e *Embedded) spokenOf(history []chat.Line) before {
 	for _, line := range slices.Backward(history) {
 		if line.FromVisitor {
 			if replies == 1 {
-				b.service = e.bookable(e.answers.stems(line.Text))
+				b.service = e.treatments.bookable(e.answers.stems(line.Text))
 			}
 			if b.service != "" {
 				break
@@ -91,7 +91,7 @@ func (e *Embedded) saidBefore(q chat.Question) (service string, when clinic.Wish
 		}
 		text := details.Without(line.Text, details.ReadName(line.Text, false, e.usual))
 		if service == "" && !suffers.MatchString(plain(e.reader.Language.Words(text))) {
-			service = e.bookable(e.answers.stems(details.Wanted(text)))
+			service = e.treatments.bookable(e.answers.stems(details.Wanted(text)))
 		}
 		if when.IsZero() && (topic == hoursTopic || details.OnlyWhen(text) || details.AsksFreeTimes(text, true, true)) {
 			when = e.wishIn(text, line.At, q.At)

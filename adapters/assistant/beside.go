@@ -13,7 +13,7 @@ var pieces = regexp.MustCompile(`[^?.;!\n]+\??`)
 
 // besideBooking is what a message that asks for an appointment asks beside it, "¿dónde están? Quiero una cita"; empty
 // for nothing.
-func besideBooking(e *Embedded, text string, b before) string {
+func (e *Embedded) besideBooking(text string, b before) string {
 	var asks []string
 	for _, piece := range pieces.FindAllString(joints.ReplaceAllStringFunc(text, func(joint string) string {
 		return strings.TrimRight(joint, " yYeEand,") + ". "

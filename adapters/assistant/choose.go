@@ -31,7 +31,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	if talk, ok := e.smallTalk(q, stems, slug); ok {
 		return talk
 	}
-	if absent, ok := absent(e, q, e.answers.service(stems)); ok {
+	if absent, ok := e.absent(q, e.answers.service(stems)); ok {
 		return absent
 	}
 	if priced, ok := e.priced(q, slug, b, s); ok {
@@ -42,7 +42,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	}
 	q.found = e.library.find(q.text, subject)
 	q.found.likely = given(q.found, q.m)
-	if listed, ok := listed(e, q, s); ok {
+	if listed, ok := e.listed(q, s); ok {
 		return listed
 	}
 	if told, ok := e.told(q, subject, b, s); ok {
@@ -60,7 +60,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 		return answer{Name: "servicio-ausente", Topic: one.Topic, Open: true}
 	case e.names.asksHours(q, one, s):
 		one.Name = e.names.hoursText(q, s)
-	case one.Name == "doctores" && e.further(q.list) > 1:
+	case one.Name == "doctores" && e.treatments.further(q.list) > 1:
 		return answer{Name: "no-se", Topic: one.Topic, Open: true}
 	case one.Name == "precio" && slug == "":
 		s.Service, _ = e.clinic.Service(b.service)
@@ -167,7 +167,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && len(s.Exceptions) > 0 && e.names.namesDay(q, s) {
 		return answer{}, false
 	}
-	if same, ok := sameOf(e, q, slug, b); ok {
+	if same, ok := e.treatments.sameOf(q, slug, b); ok {
 		return same, true
 	}
 	one, likely := q.found.answer, q.found.likely
@@ -193,32 +193,19 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 		return answer{}, false // a price is answered by none that tells of something else
 	}
 	if likely < enoughIn(e.language) {
-		if there, ok := surelyThere(e, q); ok {
+		if there, ok := e.treatments.surelyThere(q); ok {
 			return there, true
 		}
 		return e.library.eitherOf(q)
 	}
 	if _, has := e.clinic.Service(one.Service); one.Service != "" && !has {
-		return offers(e.clinic, one.Service), true
+		return e.treatments.offers(one.Service), true
 	}
-	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), e.library.tell(q, q.found))
+	said := e.treatments.affirmed(q, e.answers.service(e.answers.stems(q.text)), e.library.tell(q, q.found))
 	if q.m.Intent == "cuidados" || q.m.Intent == "medicamento" {
 		said.then = "cerrada"
 	}
 	return said, true
-}
-
-// sameOf is what was told of another service before, about one that a text only names: "¿y el blanqueamiento?".
-func sameOf(e *Embedded, q asked, slug string, b before) (answer, bool) {
-	last, known := e.library.named(b.answer)
-	if !known || !b.latest || last.Aspect == "" || slug == "" || slug == last.Service || len(q.list) > longestFollowUp || !joinsOn.MatchString(plain(q.list)) || e.beside(q.list) > 0 {
-		return answer{}, false
-	}
-	at := slices.IndexFunc(e.library.answers, func(a clinic.Answer) bool { return a.Service == slug && a.Aspect == last.Aspect })
-	if at < 0 {
-		return answer{}, false
-	}
-	return say(e.library.answers[at], q.english), true
 }
 
 // joinsOn is how a question begins that goes on with the one before.
@@ -285,26 +272,10 @@ func (e *Embedded) care(q asked, one answer, slug string, s *textData) answer {
 	if one.Open && slug == "" {
 		return one
 	}
-	if there, ok := e.thereIs(q, slug); ok {
+	if there, ok := e.treatments.thereIs(q, slug); ok {
 		return there
 	}
 	return answer{Name: "no-se", Topic: one.Topic, Open: true}
-}
-
-// offers says that the clinic has a service, or has not.
-func offers(c clinic.Clinic, slug string) answer {
-	if _, ok := c.Service(slug); !ok {
-		return answer{Name: "servicio-ausente", Topic: "servicios", Open: true}
-	}
-	return answer{Name: "servicio", Topic: serviceTopic(slug), Answered: true, Sources: []string{"service/" + slug}}
-}
-
-// further is how many telling words a text has beside those for doctors and services.
-func (e *Embedded) further(list []string) int {
-	return len(slices.DeleteFunc(e.library.lexicon.Telling(list), func(w string) bool {
-		return e.library.lexicon.Means([]string{w}, meanings["doctor"]) ||
-			slices.ContainsFunc(e.answers.services, func(s named) bool { return s.phrases.Has(e.answers.stem(w)) })
-	}))
 }
 
 // section quotes the section of a service or post that a question is about.
@@ -329,7 +300,7 @@ func (e *Embedded) quote(p passage, s *textData) answer {
 // otherwise is said where no intent fits and the clinic has no answer: a whole section, or that
 // the clinic has not told it, or that it is another matter.
 func (e *Embedded) otherwise(q asked, slug string, s *textData) answer {
-	there, _ := e.thereIs(q, slug)
+	there, _ := e.treatments.thereIs(q, slug)
 	foreign := q.m.Likeliest == meaning.Unknown && q.m.Confidence >= sureOffTopic || q.found.other == offTopic && q.found.otherLikely >= likelyEnough
 	switch section, ok := e.section(q, slug, s); {
 	case ok && (!foreign || slug != ""):

@@ -52,6 +52,8 @@ type Embedded struct {
 	passages  *passages
 	texts     texts
 	names     *names
+	// treatments are read in the language, as the library is.
+	treatments treatments
 	// budgets says that the clinic's own answers promise a budget before a treatment.
 	budgets bool
 	// language is the one that reader and library are of; in has the assistant as it reads each.
@@ -108,6 +110,7 @@ func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
 		one := other
 		one.language, one.reader = language, e.in[language].reader
 		one.library = newLibrary(k, analyzer, language, e.learned.of(language).Answers, e.in[language].library)
+		one.treatments = treatments{k.Clinic, answers, one.library}
 		other.in[language] = &one
 	}
 	return other.in[words.Spanish], nil
@@ -150,7 +153,7 @@ func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (answer, error) {
 		return replied, err
 	}
 	if q.Understood.Asks {
-		q.Text = besideBooking(e, q.Text, b)
+		q.Text = e.besideBooking(q.Text, b)
 		m = e.read(q.Text)
 	}
 	var parts []answer

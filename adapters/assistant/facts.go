@@ -122,7 +122,7 @@ func (a answer) tellsFact(c clinic.Clinic) answer {
 }
 
 // listed is what the clinic's file lists, where a question asks for a name that is in the list or not.
-func listed(e *Embedded, q asked, s *textData) (answer, bool) {
+func (e *Embedded) listed(q asked, s *textData) (answer, bool) {
 	said, intent := plain(q.list), q.m.Intent
 	if !slices.Contains(facts, intent) && q.found.likely >= likelyEnough {
 		intent = e.library.factOf(q.found)
@@ -169,14 +169,14 @@ func (s textData) Named() string {
 }
 
 // absent says of what no dental clinic offers that it is not offered.
-func absent(e *Embedded, q asked, slug string) (answer, bool) {
+func (e *Embedded) absent(q asked, slug string) (answer, bool) {
 	said := plain(q.list)
 	if slices.Contains(settled, q.m.Intent) {
 		return answer{}, false
 	}
 	does := performs.FindStringSubmatch(said)
 	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) && !ofMouth.MatchString(said) || slug == "" && does != nil && e.library.namesStranger(strings.Fields(does[1]), e.usual) {
-		return offers(e.clinic, ""), true
+		return e.treatments.offers(""), true
 	}
 	return answer{}, false
 }

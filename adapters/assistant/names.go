@@ -20,6 +20,8 @@ type names struct {
 	insurers, payments, doctors, days, prices []called
 	// otherInsurers and otherPayments are well-known ones, otherCare is what no dental clinic offers.
 	otherInsurers, otherPayments, otherCare *regexp.Regexp
+	// holidays are days that the calendar of a country decides.
+	holidays *regexp.Regexp
 	// facts are the intents of the words by which a fact is asked for without more, besideFacts what may stand beside them.
 	facts       map[string]string
 	besideFacts map[string]bool
@@ -37,8 +39,8 @@ type called struct {
 
 func loadNames(files fs.FS, a retrieval.Analyzer, of *answers, c clinic.Clinic) (*names, error) {
 	var known struct {
-		Insurers, Payments, Care, Common, BesideFacts []string
-		Facts                                         map[string][]string
+		Insurers, Payments, Care, Common, BesideFacts, Holidays []string
+		Facts                                                   map[string][]string
 	}
 	if err := words.ReadJSON(files, "names.json", &known); err != nil {
 		return nil, err
@@ -51,7 +53,7 @@ func loadNames(files fs.FS, a retrieval.Analyzer, of *answers, c clinic.Clinic) 
 		*to = append(*to, called{name, anyOf(append(own, plain(list))), own})
 	}
 	n := &names{
-		otherInsurers: anyOf(known.Insurers), otherPayments: anyOf(known.Payments), otherCare: anyOf(known.Care),
+		otherInsurers: anyOf(known.Insurers), otherPayments: anyOf(known.Payments), otherCare: anyOf(known.Care), holidays: anyOf(known.Holidays),
 		lexicon: a.Lexicon, answers: of, facts: map[string]string{}, besideFacts: words.Set(strings.Join(known.BesideFacts, " ")),
 	}
 	for intent, list := range known.Facts {
@@ -149,9 +151,7 @@ var (
 	// asksOtherPaper: about an insurance, and not whether it is taken.
 	asksOtherPaper = regexp.MustCompile(`\b(?:facturas?|recibo|reembolso|comprobante|informe|certificado|constancia|reimburse\w*|receipt)\b`)
 	// namesDate: a day of the year.
-	namesDate = regexp.MustCompile(`\bel (?:dia )?\d{1,2}\b|\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas)\b|` + namesClock.String() + `|\bmediodia\b|\balmuerzo\b|\bjornada continua\b|` + namesHoliday.String())
-	// namesHoliday: a day that the calendar of a country decides.
-	namesHoliday = regexp.MustCompile(`\b(?:feriados?|festivos?|reyes|velitas|inmaculada|guadalupe|virgen|pascua|carnaval(?:es)?|semana santa|muertos|todos los santos|fiestas|independencia|holidays?)\b`)
+	namesDate = regexp.MustCompile(`\bel (?:dia )?\d{1,2}\b|\b\d{1,2} (?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}|\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:navidad|nochebuena|noche buena|nochevieja|ano nuevo|christmas)\b|` + namesClock.String() + `|\bmediodia\b|\balmuerzo\b|\bjornada continua\b`)
 )
 
 // intent is what a text surely asks for by what it names, where it may name a service; empty where it
@@ -159,7 +159,7 @@ var (
 func (n *names) intent(text string, list []string, service string) string {
 	said, short := plain(list), len(list) <= fewWords
 	asks := short || question.MatchString(text)
-	day := timex.NamesWeekday(text) || namesDate.MatchString(said)
+	day := timex.NamesWeekday(text) || namesDate.MatchString(said) || n.holidays.MatchString(said)
 	if strings.Contains(text, "$") {
 		said += " precio"
 	}
@@ -236,7 +236,7 @@ func (n *names) hoursText(q asked, s *textData) string {
 		return "feriados"
 	case ok && !(s.DayIsToday() && now):
 		return "horario-dia"
-	case !ok && len(s.Exceptions) > 0 && namesHoliday.MatchString(plain(q.list)):
+	case !ok && len(s.Exceptions) > 0 && n.holidays.MatchString(plain(q.list)):
 		return "feriados"
 	case now:
 		return "horario-ahora"

@@ -162,7 +162,7 @@ func (e *Embedded) selectedOne(one asked, id, service string, q chat.Question) (
 	case found.Name == "horario" && !s.at.IsZero():
 		found.Name = e.names.hoursText(one, &s)
 	case found.Name == "servicios" && s.Service.Slug != "" && found.phrases == nil:
-		found = offers(e.clinic, slug)
+		found = e.treatments.offers(slug)
 	}
 	return e.worded(found, s)
 }

@@ -1,7 +1,6 @@
 package assistant
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"regexp"
@@ -62,7 +61,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		Answer: chat.YesNo(0),
 		Name:   name,
 		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
-		Specialty:    e.bookable(e.answers.stems(details.Wanted(unnamed))),
+		Specialty:    e.treatments.bookable(e.answers.stems(details.Wanted(unnamed))),
 		PlainYes:     details.PlainYes(q.Text, false),
 		PlainCancel:  details.PlainCancel(q.Text),
 		Agrees:       details.Agrees(q.Text),
@@ -126,7 +125,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
 	if q.Asked == chat.StepSpecialty && u.Specialty == "" && !u.AnySpecialty && !question.MatchString(q.Text) {
-		u.Specialty, u.AnySpecialty = careFor(e, q.Text)
+		u.Specialty, u.AnySpecialty = e.treatments.careFor(q.Text)
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
 	if (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && arrangesOne(u.Intent) && !slices.Contains(bookingActs, m.Intent) && !m.Urgent && asks &&
@@ -143,13 +142,13 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		if u.Urgent || u.ForOther {
 			said, when = "", clinic.Wish{}
 		}
-		u.Specialty = e.meantService(q.Text, u, said, b)
+		u.Specialty = e.treatments.meantService(q.Text, u, said, b)
 	}
 	accepts := q.Asked == chat.StepOffer && len(q.Known) == 0 && u.Intent == chat.IntentNone && u.Answer == chat.Yes
 	if (u.Intent == chat.IntentBook && idle || accepts) && !u.NamesTime() && !u.AnyTime && len(u.Unwanted) == 0 {
 		u.When = when
 	}
-	u.Asks = u.Intent == chat.IntentBook && !m.Urgent && (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && besideBooking(e, q.Text, b) != ""
+	u.Asks = u.Intent == chat.IntentBook && !m.Urgent && (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && e.besideBooking(q.Text, b) != ""
 	if goesOn && !m.Urgent {
 		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentBook, chat.Unsaid, false, false
 	}
@@ -208,56 +207,6 @@ func bareAnswer(q chat.Question, u chat.Understanding) bool {
 	}
 	return u.Answer != chat.Unsaid || u.Choice != 0 || u.NamesTime() || u.AnyTime || u.OtherTimes ||
 		(u.AnySpecialty || u.Specialty != "") && q.Asked == chat.StepSpecialty || u.Name != "" && q.Asked == chat.StepName
-}
-
-// bookable is the service that a text names, if an appointment for it can be made.
-func (e *Embedded) bookable(stems []string) string {
-	slug := e.answers.service(stems)
-	if _, ok := e.clinic.Service(slug); !ok {
-		return ""
-	}
-	return slug
-}
-
-// childrensCare and generalCare name the treatment of children, and a checkup.
-const (
-	childrensCare = "odontología pediátrica"
-	generalCare   = "odontología general"
-)
-
-// meantService is the service that an appointment is asked for: the one that is named, a child's where the text
-// names a checkup or nothing, or the one that it is about without naming it; empty where it is about none.
-func (e *Embedded) meantService(text string, u chat.Understanding, said string, b before) string {
-	named := u.Specialty
-	general := e.bookable(e.answers.stems(generalCare))
-	switch _, known := e.clinic.Service(b.service); {
-	case named != "" && named != general:
-		return named
-	case details.ForChild(text):
-		return cmp.Or(e.bookable(e.answers.stems(childrensCare)), named)
-	case named != "":
-		return named
-	case known && details.SameThing(text):
-		return b.service
-	case details.ForCheckup(text):
-		return general
-	case u.AnySpecialty:
-		return ""
-	}
-	return said
-}
-
-// careFor is the service that an answer to the question for one is about without naming it: that of the clinic's
-// answer which it most likely asks for. Any says that the clinic is to find it out.
-func careFor(e *Embedded, text string) (service string, any bool) {
-	if details.ForCheckup(text) {
-		return "", true
-	}
-	one := e.library.find(text, "")
-	if _, offered := e.clinic.Service(one.answer.Service); offered && one.likely >= likelyEnough {
-		return one.answer.Service, false
-	}
-	return "", false
 }
 
 // readName is the name that a message tells: in answer to the question for it, introduced as one,
