@@ -47,7 +47,6 @@ const longestName = 7
 // a name was asked for. Usual says whether a plain word is one that visitors use for other
 // things.
 func ReadName(text string, asked bool, usual func(word string) bool) string {
-	text = next.ReplaceAllString(text, "")
 	text = surname.ReplaceAllString(denied.ReplaceAllString(text, " "), "$1 $2")
 	if m := inverted.FindStringSubmatch(strings.TrimSpace(text)); asked && m != nil && isFamilyName(m[1]) && privacy.GivenName(words.Plain(m[2]), false) {
 		text = m[2] + m[3] + " " + m[1]
