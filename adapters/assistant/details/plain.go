@@ -81,7 +81,7 @@ const (
 )
 
 var (
-	forOther   = regexp.MustCompile(`\b(?:para|pa|a|for|de|con) (?:(?:mi|mis|el|la|los|las|un|una|nuestr[oa]|su|my|our|a|dos|tres|two|three) (?:otr[oa] |menor |dos |tres |two |three |[23] )?(?:` + relative + `)|` + anyone + `)\b`)
+	forOther   = regexp.MustCompile(`\b(?:para|pa|a|for|de|con) (?:(?:mi|mis|el|la|los|las|un|una|nuestr[oa]|su|my|our|a) (?:otr[oa] |menor )?(?:` + relative + `)|` + anyone + `)\b`)
 	inNameOf   = regexp.MustCompile(`\ba nombre de (?:mi |otr[oa] )(?:` + relative + `|persona)\b`)
 	isRelative = regexp.MustCompile(`^(?:` + relative + `)$`)
 	theirs     = regexp.MustCompile(`\b(?:mi|mis|my) (?:` + relative + `)(?: tambien)? (?:tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
