@@ -360,11 +360,28 @@ func (k checking) ratings(c analytics.Cohort, want []*expected) {
 	byTopic := map[string]*analytics.Ratings{}
 	for i, r := range got {
 		byTopic[r.Topic] = &got[i]
-		if i > 0 && *got[i-1].Approval() > *r.Approval() {
+		if i > 0 && surelyNegative(got[i-1]) < surelyNegative(r)-1e-9 {
 			k.t.Fatalf("%s is worse than %s before it", r.Topic, got[i-1].Topic)
 		}
 	}
 	k.same("ratings by topic", c, topics, byTopic, nil)
+}
+
+// surelyNegative is the share of negative ratings p of which the interval's lower end is the share that was
+// found: the smaller solution of n(f-p)² = z²p(1-p), found by halving.
+func surelyNegative(r analytics.Ratings) float64 {
+	n := float64(r.Positive + r.Negative)
+	found := float64(r.Negative) / n
+	low, high := 0.0, found
+	for range 60 {
+		p := (low + high) / 2
+		if n*(found-p)*(found-p) > 1.96*1.96*p*(1-p) {
+			low = p
+		} else {
+			high = p
+		}
+	}
+	return low
 }
 
 // outcomes counts what became of each appointment for each of the groups that it belongs to.

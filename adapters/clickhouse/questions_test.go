@@ -157,3 +157,38 @@ func TestTheFirstQuestionIsMoreThanAGreeting(t *testing.T) {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
+
+func TestFewRatingsDoNotOutrankMany(t *testing.T) {
+	db := open(t)
+	empty(t, db)
+	day := time.Date(2026, 11, 3, 15, 0, 0, 0, time.UTC)
+	events := talk("rated", "web", day, new(int64), told{text: "¿Cuánto cuesta?"})
+	rate := func(topic string, negative, positive int) {
+		for i := range negative + positive {
+			rating := event.RatedNegative
+			if i >= negative {
+				rating = event.RatedPositive
+			}
+			n := len(events) + 1
+			events = append(events, event.Recorded{
+				Position: int64(n), ID: event.DerivedID("rated", fmt.Sprint(n)), Stream: "rated", OccurredAt: day.Add(time.Hour),
+				Payload: &event.ReplyRated{Conversation: event.Conversation{ConversationID: "rated", ConversationStartedAt: day}, Ordinal: 2 * n, ReplyTo: "m", Topic: topic, Rating: rating},
+			})
+		}
+	}
+	rate("one", 1, 0)
+	rate("many", 95, 5)
+	rate("few", 3, 7)
+	write(t, db, events)
+	_, topics, err := db.Reader(build).Ratings(t.Context(), analytics.Cohort{Period: analytics.Period{From: day, To: day.Add(time.Hour)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	for _, topic := range topics {
+		order = append(order, topic.Topic)
+	}
+	if want := []string{"many", "one", "few"}; !slices.Equal(order, want) {
+		t.Errorf("the worst first: %v, want %v", order, want)
+	}
+}

@@ -1,5 +1,7 @@
 -- What visitors think of replies, by the reply's topic; - stands for replies without one. The
--- first row, with an empty topic, is about all of them.
+-- first row, with an empty topic, is about all of them. The topics are ordered by the lower bound
+-- of Wilson's 95 % interval (z = 1.96) of their share of negative ratings, so that few ratings do
+-- not outrank many.
 SELECT
     if(grouping(named_topic) = 1, '', named_topic) AS topic,
     countIf(rating = 'positive')                   AS positive_ratings,
@@ -18,5 +20,9 @@ FROM
       AND rating != 'none'
 )
 GROUP BY GROUPING SETS ((), (named_topic))
-ORDER BY topic != '', negative_ratings / (positive_ratings + negative_ratings) DESC, negative_ratings DESC, topic
+ORDER BY
+    topic != '',
+    (negative_ratings + 1.96 * 1.96 / 2 - 1.96 * sqrt(negative_ratings * positive_ratings / (negative_ratings + positive_ratings) + 1.96 * 1.96 / 4))
+        / (negative_ratings + positive_ratings + 1.96 * 1.96) DESC,
+    topic
 SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0
