@@ -222,18 +222,16 @@ func (k checking) series(c analytics.Cohort, want []*expected) {
 			periods[i] = b.Period
 		}
 		counted, err := k.reader.Timeseries(context.Background(), c, periods)
-		var found []analytics.Counts
+		var found []analytics.Drawn
 		for _, p := range periods {
 			found = append(found, tallied(want, p))
 		}
-		var got []analytics.Counts
-		sum := 0
+		var got []analytics.Drawn
 		for _, p := range analytics.Fill(buckets, counted) {
-			got = append(got, p.Counts)
-			sum += p.Conversations
+			got = append(got, p.Drawn)
 		}
 		k.same("series by "+string(interval), c, found, got, err)
-		k.same("sum by "+string(interval), c, len(want), sum, nil)
+		k.same("sum by "+string(interval), c, tallied(want, c.Period), analytics.Sum(counted), nil)
 	}
 	for _, base := range []analytics.Base{analytics.PreviousPeriod, analytics.SameWeekdays, analytics.YearBefore} {
 		other := c.Other(base, now)
@@ -252,7 +250,7 @@ func (k checking) series(c analytics.Cohort, want []*expected) {
 	}
 }
 
-func tallied(want []*expected, p analytics.Period) (n analytics.Counts) {
+func tallied(want []*expected, p analytics.Period) (n analytics.Drawn) {
 	for _, c := range want {
 		if !c.StartedAt.Before(p.From) && c.StartedAt.Before(p.To) {
 			n.Conversations++
@@ -260,6 +258,14 @@ func tallied(want []*expected, p analytics.Period) (n analytics.Counts) {
 			n.Leads += count(c.Lead)
 			n.Appointments += count(c.Appointment)
 			n.TotalActiveMillis += c.Active.Milliseconds()
+			n.UnansweredReplies += c.Unanswered
+			for _, l := range c.lines {
+				n.Replies += count(!l.Visitor)
+			}
+			for _, r := range c.rated {
+				n.PositiveRatings += count(r.Rating == event.RatedPositive)
+				n.NegativeRatings += count(r.Rating == event.RatedNegative)
+			}
 		}
 	}
 	return n

@@ -31,13 +31,9 @@ var (
 // the instant at which it begins, in milliseconds since 1970. The stretches have no gaps
 // between them, and the first begins where the period does. Those that are missing in the
 // answer are empty.
-func (r *Reader) Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Counts, error) {
-	starts := make([]string, len(stretches))
-	for i, s := range stretches {
-		starts[i] = strconv.FormatInt(s.From.UnixMilli(), 10)
-	}
-	args := append(cohort(c), clickhouse.Named("starts", "["+strings.Join(starts, ", ")+"]"))
-	counted := map[int64]analytics.Counts{}
+func (r *Reader) Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Drawn, error) {
+	args := append(cohort(c), startsOf(stretches))
+	counted := map[int64]analytics.Drawn{}
 	if len(stretches) == 0 {
 		return counted, nil
 	}
@@ -45,15 +41,24 @@ func (r *Reader) Timeseries(ctx context.Context, c analytics.Cohort, stretches [
 		if err != nil {
 			return nil, err
 		}
-		counted[b.Bucket] = b.Counts
+		counted[b.Bucket] = b.Drawn
 	}
 	return counted, nil
+}
+
+// startsOf are the instants at which stretches begin, in milliseconds since 1970.
+func startsOf(stretches []analytics.Period) any {
+	starts := make([]string, len(stretches))
+	for i, s := range stretches {
+		starts[i] = strconv.FormatInt(s.From.UnixMilli(), 10)
+	}
+	return clickhouse.Named("starts", "["+strings.Join(starts, ", ")+"]")
 }
 
 // bucket is what is counted of the conversations that started in a stretch of time.
 type bucket struct {
 	Bucket int64
-	analytics.Counts
+	analytics.Drawn
 }
 
 // Starts counts a cohort by the hour of the week in which conversations started, in the
@@ -69,13 +74,25 @@ func (r *Reader) Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps
 	return steps, fault.Wrap(err, "count steps")
 }
 
-// Refusals counts the sessions that found their month full in a period.
-func (r *Reader) Refusals(ctx context.Context, p analytics.Period) (int, error) {
-	var refusals uint64
-	if err := r.row(ctx, refusalsSQL, []any{millis("from", p.From), millis("to", p.To)}, &refusals); err != nil {
-		return 0, fmt.Errorf("count refusals: %w", err)
+// Refusals counts the sessions that found their month full, by stretches that follow each other as in [Reader.Timeseries].
+func (r *Reader) Refusals(ctx context.Context, stretches []analytics.Period) (map[int64]int, error) {
+	counted := map[int64]int{}
+	if len(stretches) == 0 {
+		return counted, nil
 	}
-	return int(refusals), nil
+	args := []any{millis("from", stretches[0].From), millis("to", stretches[len(stretches)-1].To), startsOf(stretches)}
+	for b, err := range stream(ctx, r, "count refusals", refusalsSQL, args, byName[refused]) {
+		if err != nil {
+			return nil, err
+		}
+		counted[b.Bucket] = b.Refusals
+	}
+	return counted, nil
+}
+
+type refused struct {
+	Bucket   int64
+	Refusals int
 }
 
 // VisitsSince is when visits began to be counted; zero where none was.

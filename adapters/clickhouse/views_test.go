@@ -118,6 +118,7 @@ func TestDashboardQueriesRunUnchangedOnTheViews(t *testing.T) {
 	args := map[string][]any{
 		"conversations": {named("before_started_at", "2030-01-01 00:00:00"), named("before_id", ""), named("limit", "100"), named("offset", "0")},
 		"timeseries":    {named("starts", "[0, 1800000000000]")},
+		"refusals":      {named("starts", "[0, 1800000000000]")},
 		"messages":      {named("conversation_id", "c0")},
 		"contacts": {named("kind", ""), named("status", ""), named("before_came_at", "2030-01-01 00:00:00"),
 			named("before_kind", ""), named("before_id", ""), named("limit", "100")},

@@ -1,7 +1,7 @@
 package analytics
 
 // Counts is what is counted of a cohort: the conversations that started in a period. Its fields
-// are the columns of the questions kpis and timeseries; the latter counts only what is drawn.
+// are the columns of the question kpis.
 type Counts struct {
 	Conversations int
 	// Messages are all messages of the cohort, also those sent after the period's end.
@@ -89,27 +89,6 @@ func (k KPIs) Since(o KPIs) Change {
 		AvgConversationDuration:    percentChange(k.AvgConversationDuration, o.AvgConversationDuration),
 		AvgMessagesPerConversation: difference(k.AvgMessagesPerConversation, o.AvgMessagesPerConversation, k, o),
 		ConversionRate:             difference(k.ConversionRate, o.ConversionRate, k, o),
-	}
-}
-
-// BucketNumbers is what a chart draws of a stretch of time. The quotients are nil without
-// conversations: a gap is not a zero.
-type BucketNumbers struct {
-	Conversations, Messages, Leads, Appointments int64
-	// ConversionRate is in percent, AvgConversationDuration in seconds.
-	ConversionRate, AvgMessagesPerConversation, AvgConversationDuration *float64
-}
-
-// BucketNumbers divides the counts of a stretch of time.
-func (c Counts) BucketNumbers() BucketNumbers {
-	return BucketNumbers{
-		Conversations:              int64(c.Conversations),
-		Messages:                   int64(c.Messages),
-		Leads:                      int64(c.Leads),
-		Appointments:               int64(c.Appointments),
-		ConversionRate:             c.conversionRate(),
-		AvgMessagesPerConversation: c.avgMessages(),
-		AvgConversationDuration:    c.avgDuration(),
 	}
 }
 

@@ -144,7 +144,7 @@ func earlier(a, b time.Time) time.Time {
 // Point is a bucket of a chart with its numbers.
 type Point struct {
 	Bucket
-	Counts
+	Drawn
 	// Previous is the same stretch of the other period; nil where there is none.
 	Previous *PreviousPoint
 }
@@ -152,24 +152,24 @@ type Point struct {
 // PreviousPoint is a stretch of the other period with its numbers.
 type PreviousPoint struct {
 	Period
-	Counts
+	Drawn
 }
 
 // Fill gives every bucket its numbers, by the instant at which it starts; those without are 0.
-func Fill(buckets []Bucket, counted map[int64]Counts) []Point {
+func Fill(buckets []Bucket, counted map[int64]Drawn) []Point {
 	points := make([]Point, len(buckets))
 	for i, b := range buckets {
-		points[i] = Point{Bucket: b, Counts: counted[b.From.UnixMilli()]}
+		points[i] = Point{Bucket: b, Drawn: counted[b.From.UnixMilli()]}
 	}
 	return points
 }
 
 // Align sets beside each point the stretch of the other period at the same distance from
 // its start.
-func Align(points []Point, stretches []Period, counted map[int64]Counts) {
+func Align(points []Point, stretches []Period, counted map[int64]Drawn) {
 	for i, s := range stretches {
 		if s.From.Before(s.To) {
-			points[i].Previous = &PreviousPoint{Period: s, Counts: counted[s.From.UnixMilli()]}
+			points[i].Previous = &PreviousPoint{Period: s, Drawn: counted[s.From.UnixMilli()]}
 		}
 	}
 }

@@ -208,14 +208,14 @@ func TestFillAndAlign(t *testing.T) {
 	p := between(t, "America/Panama", "2026-11-18", "2026-11-20")
 	now := at(t, frozen)
 	buckets := p.Buckets(Daily, now)
-	points := Fill(buckets, map[int64]Counts{buckets[1].From.UnixMilli(): {Conversations: 4, Leads: 1, Messages: 10, TotalActiveMillis: 6000}})
+	points := Fill(buckets, map[int64]Drawn{buckets[1].From.UnixMilli(): {Counts: Counts{Conversations: 4, Leads: 1, Messages: 10, TotalActiveMillis: 6000}, Replies: 5, UnansweredReplies: 1}})
 	other := p.Other(PreviousPeriod, now)
 	stretches := other.Stretches(buckets)
-	Align(points, stretches, map[int64]Counts{stretches[2].From.UnixMilli(): {Conversations: 2}})
+	Align(points, stretches, map[int64]Drawn{stretches[2].From.UnixMilli(): {Counts: Counts{Conversations: 2}}})
 	if got := points[0].BucketNumbers(); got != (BucketNumbers{}) {
 		t.Errorf("an empty bucket: %+v", got)
 	}
-	if q := points[1].BucketNumbers(); *q.ConversionRate != 25 || *q.AvgMessagesPerConversation != 2.5 || *q.AvgConversationDuration != 1.5 {
+	if q := points[1].BucketNumbers(); *q.ConversionRate != 25 || *q.AvgMessagesPerConversation != 2.5 || *q.AvgConversationDuration != 1.5 || *q.UnansweredRate != 20 || q.Approval != nil {
 		t.Errorf("a bucket with conversations: %+v", q)
 	}
 	last := points[2]

@@ -29,17 +29,17 @@ func TestADayIsUnusualBesideTheSameWeekdays(t *testing.T) {
 		"the first day":              {nil, 30, false, false},
 	} {
 		p := WeekdayBefore(now, zone)
-		counted := map[int64]Counts{}
+		counted := map[int64]Drawn{}
 		buckets := p.Buckets(Daily, now)
 		for i := range buckets {
 			weeks := (len(buckets) - 1 - i) / 7
 			switch { // other weekdays have many, as long as the clinic has been there
 			case i == len(buckets)-1:
-				counted[buckets[i].From.UnixMilli()] = Counts{Conversations: of.count}
+				counted[buckets[i].From.UnixMilli()] = Drawn{Counts: Counts{Conversations: of.count}}
 			case (len(buckets)-1-i)%7 != 0 && weeks < len(of.before):
-				counted[buckets[i].From.UnixMilli()] = Counts{Conversations: 90}
+				counted[buckets[i].From.UnixMilli()] = Drawn{Counts: Counts{Conversations: 90}}
 			case weeks <= len(of.before) && (len(buckets)-1-i)%7 == 0:
-				counted[buckets[i].From.UnixMilli()] = Counts{Conversations: of.before[weeks-1]}
+				counted[buckets[i].From.UnixMilli()] = Drawn{Counts: Counts{Conversations: of.before[weeks-1]}}
 			}
 		}
 		w := WeekdayOf(Fill(buckets, counted))

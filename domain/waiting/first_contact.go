@@ -1,9 +1,13 @@
 package waiting
 
 import (
+	"context"
 	"maps"
 	"slices"
+	"sort"
 	"time"
+
+	"bitacora/domain/analytics"
 )
 
 // lately is of which time the contacts are whose first contact is measured.
@@ -17,6 +21,28 @@ type FirstContact struct {
 	// Median is of so many Contacts that were attempted; there may be none.
 	Median   time.Duration
 	Contacts int
+}
+
+// FirstContacts measures those who arrived in each of some stretches of time, which follow each other.
+func (r *Register) FirstContacts(ctx context.Context, stretches []analytics.Period) ([]FirstContact, error) {
+	if _, _, err := r.read(ctx); err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	waits := make([][]time.Duration, len(stretches))
+	for _, s := range r.subjects {
+		wait, _, ok := s.firstContact()
+		i := sort.Search(len(stretches), func(i int) bool { return s.arrived.Before(stretches[i].To) })
+		if ok && i < len(stretches) && !s.arrived.Before(stretches[i].From) {
+			waits[i] = append(waits[i], wait)
+		}
+	}
+	found := make([]FirstContact, len(stretches))
+	for i, of := range waits {
+		found[i] = FirstContact{Median: median(of), Contacts: len(of)}
+	}
+	return found, nil
 }
 
 // firstContacts measures those who arrived since an instant.

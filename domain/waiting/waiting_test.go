@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
@@ -463,6 +464,15 @@ func TestFirstContactByWeekdayAndPerson(t *testing.T) {
 	persons := []FirstContact{{By: "ana", Median: 90 * time.Minute, Contacts: 2}, {By: "luis", Median: 10 * time.Hour, Contacts: 3}}
 	if !slices.Equal(page.ByWeekday, weekdays) || !slices.Equal(page.ByPerson, persons) || page.FirstContact != (FirstContact{Median: 6 * time.Hour, Contacts: 5}) {
 		t.Errorf("by weekday %+v, by person %+v, of all %+v", page.ByWeekday, page.ByPerson, page.FirstContact)
+	}
+	stretches := []analytics.Period{{From: sunday.AddDate(0, 0, -5), To: sunday}, {From: sunday, To: sunday}, {From: sunday, To: sunday.Add(time.Millisecond)}, {From: sunday.Add(time.Millisecond), To: start}}
+	found, err := d.FirstContacts(t.Context(), stretches)
+	if want := []FirstContact{{Median: 15 * time.Hour, Contacts: 2}, {}, {Median: 2 * time.Hour, Contacts: 3}, {}}; err != nil || !slices.Equal(found, want) {
+		t.Errorf("by stretch of time %+v, %v", found, err)
+	}
+	whole, err := d.FirstContacts(t.Context(), []analytics.Period{{From: start.Add(-lately), To: start}})
+	if err != nil || whole[0] != page.FirstContact {
+		t.Errorf("of the whole time %+v, %v, not %+v", whole, err, page.FirstContact)
 	}
 }
 

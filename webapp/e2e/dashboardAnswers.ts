@@ -17,6 +17,9 @@ function bucketNumbers(conversations: number, leads: number, appointments: numbe
     conversionRate: conversations === 0 ? null : (100 * leads) / conversations,
     avgMessagesPerConversation: conversations === 0 ? null : 12,
     avgConversationDuration: conversations === 0 ? null : 134,
+    approval: leads > 10 ? 80 + (leads % 5) : null,
+    unansweredRate: conversations === 0 ? null : 2.5,
+    firstContact: appointments === 0 ? null : 1800 * appointments,
   };
 }
 
@@ -36,6 +39,8 @@ const days: Schemas["TimeseriesPoint"][] = Array.from({ length: 30 }, (_, index)
     partial: last,
     clipped: index === 0,
     future: false,
+    holidays: index === 12 ? ["Día de la Independencia"] : [],
+    refusals: index === 9 ? 52 : 0,
     numbers: bucketNumbers(conversations, leads, appointments, messages),
     previous: {
       startDate: new Date(before).toISOString(),
@@ -63,6 +68,8 @@ export const timeseries: Schemas["Timeseries"] = {
   intervals: ["day", "week"],
   zone: "America/Panama",
   points,
+  total: { ...bucketNumbers(1284, 341, 128, 15731), approval: 81.4, firstContact: 7_560 },
+  previousTotal: { ...bucketNumbers(1146, 276, 0, 15990), approval: 79.3 },
   comparison: { startDate: "2026-09-22T23:41:07.000Z", endDate: "2026-10-21T23:41:06.999Z" },
   dataThrough,
 };
@@ -140,6 +147,7 @@ export const heatmap: Schemas["Heatmap"] = {
 };
 
 const topicCounts = [
+  ["saludo", 512, 90, 40, 2],
   ["citas", 402, 171, 88, 9],
   ["precios", 318, 64, 18, 71],
   ["ortodoncia", 201, 55, 21, 9],
@@ -148,6 +156,7 @@ const topicCounts = [
   ["implantes", 121, 33, 12, 7],
   ["seguros", 98, 13, 4, 30],
   ["limpieza", 94, 24, 12, 4],
+  ["gracias", 77, 20, 10, 0],
   ["doctores", 31, 5, 2, 3],
   ["-", 22, 0, 0, 4],
 ] as const;
@@ -155,6 +164,7 @@ const topicCounts = [
 export const topics: Schemas["Topics"] = {
   topics: topicCounts.map(([topic, conversations, leads, appointments, unanswered]) => ({
     topic,
+    smallTalk: topic === "saludo" || topic === "gracias",
     conversations,
     share: (100 * conversations) / 1284,
     leads,

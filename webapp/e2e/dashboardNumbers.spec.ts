@@ -101,6 +101,51 @@ test("shows the series as a table that adds up, as a file, and zooms into a day"
   }).toPass();
 });
 
+test("draws a rate with its whole, in its own unit", async ({ page }) => {
+  await page.goto("/dashboard");
+  await page.getByLabel("Número de la gráfica").selectOption("Aprobación");
+  await expect(page).toHaveURL(/\?metrica=aprobacion$/);
+  const figure = page.getByRole("figure", { name: "Aprobación por día" });
+  await expect(figure).toContainText("81.4% en el período; lo más alto, 83.0%");
+  await figure.getByRole("button", { name: "Ver datos en tabla" }).click();
+  await expect(figure.locator("tfoot td")).toHaveText(["81.4%", "79.3%", "sube +2.1\u00a0pp"]);
+  await page.getByLabel("Número de la gráfica").selectOption("Primer contacto");
+  await expect(page.getByRole("figure").locator("tfoot td").first()).toHaveText("2.1 h");
+  await page.getByRole("button", { name: "¿Cómo se calcula? Tiempo hasta el primer" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Mediana del tiempo");
+  await expectAccessible(page);
+});
+
+test("leads through the chart by keys", async ({ page }) => {
+  await page.goto("/dashboard?metrica=leads");
+  const figure = page.getByRole("figure", { name: "Leads por día" });
+  await page.getByLabel("Número de la gráfica").focus();
+  const chart = figure.getByRole("application");
+  await expect(page.locator(".recharts-line-curve").first()).toBeAttached();
+  for (let tabs = 0; tabs < 5; tabs++) {
+    if (await chart.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(chart).toBeFocused();
+  expect(await chart.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
+  const told = figure.locator("[aria-live=polite]");
+  for (const [key, words] of [
+    ["ArrowLeft", "20 nov 2026: "],
+    ["ArrowRight", "20 nov 2026: "],
+    ["Home", "22 oct 2026: 12 (comparado: 9)"],
+    ["ArrowRight", "23 oct 2026: 12 (comparado: 8)"],
+    ["ArrowLeft", "22 oct 2026: 12 (comparado: 9)"],
+    ["End", "20 nov 2026: "],
+    ["ArrowLeft", "19 nov 2026: "],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(told).toContainText(words);
+  }
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/desde=2026-11-19&hasta=2026-11-19/);
+});
+
 test("opens the conversations behind a number, filters them and gives them as a file", async ({
   page,
 }) => {
@@ -191,6 +236,10 @@ test("tells when people write and what they ask", async ({ page }) => {
   await expect(card("Calidad del asistente")).toContainText("1.61 s");
   await expect(card("Calidad del asistente")).toContainText("21 (0.3%)");
   await expect(card("De qué preguntan").locator("tbody tr")).toHaveCount(8);
+  await expect(card("De qué preguntan").locator("tbody")).not.toContainText(/Saludos|Agradecim/);
+  await expect(card("De qué preguntan").getByText("Cortesías, aparte:")).toHaveText(
+    "Cortesías, aparte:Saludos 512Agradecimientos 77",
+  );
   await expect(card("Mientras la clínica estaba cerrada")).toContainText("147");
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Modo oscuro" }).click();

@@ -1276,6 +1276,16 @@ type BucketNumbers struct {
 
 	// AvgConversationDuration Seconds; `null` without conversations.
 	AvgConversationDuration *float64 `json:"avgConversationDuration"`
+
+	// Approval As in RatingRow; `null` without ratings.
+	Approval *float64 `json:"approval"`
+
+	// UnansweredRate As in Quality; `null` without replies.
+	UnansweredRate *float64 `json:"unansweredRate"`
+
+	// FirstContact As in WaitingList, of all contacts that arrived in the bucket; `null` where none was contacted, and
+	// with a filter, which selects no contacts.
+	FirstContact *float64 `json:"firstContact"`
 }
 
 // ChatAction What a reply offers to do. `new-conversation`: a conversation arranges one person's
@@ -2851,6 +2861,12 @@ type Timeseries struct {
 	// Points Without gaps, the earliest first.
 	Points []TimeseriesPoint `json:"points"`
 
+	// PreviousTotal Of the conversations that began in the bucket.
+	PreviousTotal *BucketNumbers `json:"previousTotal,omitempty"`
+
+	// Total Of the conversations that began in the bucket.
+	Total BucketNumbers `json:"total"`
+
 	// Zone The zone of the buckets, an IANA name; see `formerZone` of Kpis.
 	Zone string `json:"zone"`
 }
@@ -2866,6 +2882,9 @@ type TimeseriesPoint struct {
 	// Future The bucket has not begun yet.
 	Future bool `json:"future"`
 
+	// Holidays Days of other opening hours that begin in the bucket, by name; empty for one without.
+	Holidays []string `json:"holidays"`
+
 	// Numbers Of the conversations that began in the bucket.
 	Numbers BucketNumbers `json:"numbers"`
 
@@ -2875,6 +2894,9 @@ type TimeseriesPoint struct {
 	// Previous The stretch of the other period at the same distance from its start, which is as long.
 	// Missing where nothing of it is comparable yet, and unless asked for.
 	Previous *PreviousBucket `json:"previous,omitempty"`
+
+	// Refusals Conversations that were refused because the month had reached its limit, whatever the filter.
+	Refusals int64 `json:"refusals"`
 
 	// StartDate First instant of the bucket. With `endDate` a period to zoom into.
 	StartDate time.Time `json:"startDate"`
@@ -2893,6 +2915,9 @@ type TopicRow struct {
 
 	// Share Percent of all conversations.
 	Share float64 `json:"share"`
+
+	// SmallTalk Greetings, thanks and goodbyes, which ask for nothing.
+	SmallTalk bool `json:"smallTalk"`
 
 	// Topic As in the filter `topic`; `-` for conversations without any.
 	Topic string `json:"topic"`

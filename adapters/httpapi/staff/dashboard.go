@@ -36,9 +36,9 @@ type Tables interface {
 	FirstQuestions(ctx context.Context, page []analytics.Conversation) (map[string]string, error)
 	// Timeseries counts by stretch of time, named by the millisecond in which it begins;
 	// empty ones are missing.
-	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Counts, error)
-	// Refusals counts the sessions that found their month full in a period.
-	Refusals(ctx context.Context, p analytics.Period) (int, error)
+	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Drawn, error)
+	// Refusals counts the sessions that found their month full, by stretch of time as Timeseries does.
+	Refusals(ctx context.Context, stretches []analytics.Period) (map[int64]int, error)
 	// Starts counts by hour of the week.
 	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
 	// Steps counts how far visits and conversations got.

@@ -7,6 +7,7 @@ import (
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
 )
 
 func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract.Timeseries, error) {
@@ -23,30 +24,88 @@ func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract
 	other := q.Other(base, q.now)
 	stretches := other.Stretches(buckets)
 
-	var counted, before map[int64]analytics.Counts
+	var current, before drawing
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() (err error) { counted, err = q.tables.Timeseries(ctx, q.Cohort, periods); return err })
+	var refused map[int64]int
+	parts.Go(func() (err error) { refused, err = q.tables.Refusals(ctx, periods); return err })
+	parts.Go(func() (err error) { current, err = h.draw(ctx, q, q.Period, periods); return err })
 	parts.Go(func() (err error) {
 		if base != "" {
-			before, err = q.tables.Timeseries(ctx, q.In(other.Period), stretches)
+			before, err = h.draw(ctx, q, other.Period, stretches)
 		}
 		return err
 	})
 	if err := parts.Wait(); err != nil {
 		return contract.Timeseries{}, err
 	}
-	points := analytics.Fill(buckets, counted)
-	answer := contract.Timeseries{Interval: contract.Interval(interval), Zone: q.From.Location().String(), DataThrough: q.through.contract()}
+	points := analytics.Fill(buckets, current.stretches)
+	answer := contract.Timeseries{
+		Interval: contract.Interval(interval), Zone: q.From.Location().String(), DataThrough: q.through.contract(),
+		Total: contract.BucketNumbers(current.total.BucketNumbers()),
+	}
 	if base != "" {
-		analytics.Align(points, stretches, before)
+		analytics.Align(points, stretches, before.stretches)
 		from, last := ends(other.Period)
 		answer.Comparison = &contract.OtherPeriod{StartDate: from, EndDate: last}
+		answer.PreviousTotal = new(contract.BucketNumbers(before.total.BucketNumbers()))
 	}
 	for _, i := range q.Intervals() {
 		answer.Intervals = append(answer.Intervals, contract.Interval(i))
 	}
-	answer.Points = contract.List(points, pointOf)
+	answer.Points = contract.List(points, func(p analytics.Point) contract.TimeseriesPoint {
+		point := pointOf(p)
+		point.Refusals, point.Holidays = int64(refused[p.From.UnixMilli()]), h.holidays(p.Period)
+		return point
+	})
 	return answer, nil
+}
+
+// holidays names the days of other opening hours that begin in a period.
+func (h *DashboardHandler) holidays(p analytics.Period) []string {
+	names := []string{}
+	for day := clinic.StartOfDay(p.From.Year(), p.From.Month(), p.From.Day(), p.From.Location()); day.Before(p.To); day = day.AddDate(0, 0, 1) {
+		if day.Before(p.From) {
+			continue
+		}
+		for _, e := range h.Clinic.Calendar().Ahead(day, 1) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// drawing is what is drawn of each stretch of a period, and of the whole.
+type drawing struct {
+	stretches map[int64]analytics.Drawn
+	total     analytics.Drawn
+}
+
+// draw counts the stretches of a period. A filter selects conversations, of which first contacts are none.
+func (h *DashboardHandler) draw(ctx context.Context, q question, p analytics.Period, stretches []analytics.Period) (d drawing, err error) {
+	if d.stretches, err = q.tables.Timeseries(ctx, q.In(p), stretches); err != nil {
+		return d, err
+	}
+	d.total = analytics.Sum(d.stretches)
+	if q.Filter != (analytics.Filter{}) {
+		return d, nil
+	}
+	waited, err := h.Waiting.FirstContacts(ctx, stretches)
+	if err != nil {
+		return d, err
+	}
+	for i, of := range waited {
+		if of.Contacts > 0 {
+			at := stretches[i].From.UnixMilli()
+			drawn := d.stretches[at]
+			drawn.FirstContact, drawn.FirstContacts = of.Median, of.Contacts
+			d.stretches[at] = drawn
+		}
+	}
+	whole, err := h.Waiting.FirstContacts(ctx, []analytics.Period{p})
+	if err == nil {
+		d.total.FirstContact, d.total.FirstContacts = whole[0].Median, whole[0].Contacts
+	}
+	return d, err
 }
 
 func pointOf(p analytics.Point) contract.TimeseriesPoint {

@@ -2,11 +2,13 @@ package staff
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/analytics"
+	"bitacora/domain/event"
 )
 
 func topics(ctx context.Context, q question) (contract.Topics, error) {
@@ -23,6 +25,7 @@ func topics(ctx context.Context, q question) (contract.Topics, error) {
 	for i, t := range found {
 		answer.Topics[i] = contract.TopicRow{
 			Topic:           t.Name,
+			SmallTalk:       slices.Contains(event.SmallTalk, t.Name),
 			Conversations:   int64(t.Conversations),
 			Share:           share(t.Conversations, whole),
 			Leads:           int64(t.Leads),

@@ -22,16 +22,14 @@ func (h *DashboardHandler) unusual(r *http.Request) (answer contract.Unusual, er
 	answer = contract.Unusual{Findings: []contract.UnusualFinding{}, DataThrough: through.contract()}
 	month := analytics.MonthOf(now, days.From.Location())
 	months := []analytics.Period{analytics.MonthOf(month.From.Add(-time.Hour), days.From.Location()), month}
-	refused := make([]int, len(months))
+	var refused map[int64]int
 	var weekday analytics.Weekday
 	var limit *analytics.MonthlyUsage
 	var provider *analytics.ProviderUsage
 	parts, ctx := errgroup.WithContext(r.Context())
 	parts.Go(func() (err error) { weekday, err = weekdayOf(ctx, tables, days, now); return err })
 	parts.Go(func() (err error) { limit, err = h.MonthlyUsage.Current(ctx); return err })
-	for i, of := range months {
-		parts.Go(func() (err error) { refused[i], err = tables.Refusals(ctx, of); return err })
-	}
+	parts.Go(func() (err error) { refused, err = tables.Refusals(ctx, months); return err })
 	parts.Go(func() (err error) {
 		if h.ProviderUsage != nil {
 			provider, err = h.ProviderUsage(ctx, now)
@@ -50,9 +48,9 @@ func (h *DashboardHandler) unusual(r *http.Request) (answer contract.Unusual, er
 			add(contract.UnusualFinding{Kind: contract.UnusualLimit, At: new(at.UTC())})
 		}
 	}
-	for i, count := range refused {
-		if count > 0 {
-			add(contract.UnusualFinding{Kind: contract.UnusualRefusals, At: new(months[i].From.UTC()), Count: new(int64(count))})
+	for _, of := range months {
+		if count := refused[of.From.UnixMilli()]; count > 0 {
+			add(contract.UnusualFinding{Kind: contract.UnusualRefusals, At: new(of.From.UTC()), Count: new(int64(count))})
 		}
 	}
 	if weekday.Drop() || weekday.Spike() {

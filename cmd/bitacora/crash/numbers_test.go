@@ -137,19 +137,36 @@ func (t *conv) outOfHours() bool {
 }
 
 func (r *recomputed) timeseries() any {
-	points := []object{}
-	for day := r.first; !day.After(r.last); day = day.AddDate(0, 0, 1) {
-		s := r.sum(func(_ string, t *conv) bool {
-			return t.started.In(zone).Format(time.DateOnly) == day.Format(time.DateOnly)
-		})
-		points = append(points, object{"numbers": object{
+	drawn := func(among func(t *conv) bool) object {
+		s := r.sum(func(_ string, t *conv) bool { return among(t) })
+		replies, gaps := 0, 0
+		rated := map[string]int{}
+		for _, t := range r.talks {
+			for _, l := range t.said {
+				if among(t) {
+					replies, gaps = replies+oneIf(l.reply != nil), gaps+oneIf(l.isGap())
+					if l.rating != nil {
+						rated[l.rating.Rating]++
+					}
+				}
+			}
+		}
+		return object{
 			"conversations": s.conversations, "messages": s.messages, "leads": s.leads, "appointments": s.appointments,
 			"conversionRate":             analytics.Percent(s.leads, s.conversations),
 			"avgMessagesPerConversation": analytics.Quotient(float64(s.messages), float64(s.conversations)),
 			"avgConversationDuration":    analytics.Quotient(total(s.active), float64(s.conversations)),
-		}})
+			"approval":                   analytics.Percent(rated[event.RatedPositive], rated[event.RatedPositive]+rated[event.RatedNegative]),
+			"unansweredRate":             analytics.Percent(gaps, replies),
+		}
 	}
-	return object{"points": points}
+	points := []object{}
+	for day := r.first; !day.After(r.last); day = day.AddDate(0, 0, 1) {
+		points = append(points, object{"numbers": drawn(func(t *conv) bool {
+			return t.started.In(zone).Format(time.DateOnly) == day.Format(time.DateOnly)
+		})})
+	}
+	return object{"points": points, "total": drawn(func(*conv) bool { return true })}
 }
 
 func (r *recomputed) funnel() any {
@@ -206,7 +223,7 @@ func (r *recomputed) topics() any {
 		return []string{analytics.None}
 	}) {
 		list = append(list, object{
-			"topic": name, "conversations": s.conversations, "share": analytics.Percent(s.conversations, len(r.talks)), "leads": s.leads,
+			"topic": name, "smallTalk": slices.Contains([]string{"saludo", "gracias", "despedida"}, name), "conversations": s.conversations, "share": analytics.Percent(s.conversations, len(r.talks)), "leads": s.leads,
 			"leadRate": analytics.Percent(s.leads, s.conversations), "appointments": s.appointments,
 			"appointmentRate": analytics.Percent(s.appointments, s.conversations), "unanswered": s.unanswered,
 		})
@@ -308,8 +325,16 @@ func (r *recomputed) ratings() any {
 			topics = append(topics, reported(topic))
 		}
 	}
+	worst := func(topic object) float64 { // the lower end of Wilson's interval
+		positive, negative := float64(topic["positive"].(int)), float64(topic["negative"].(int))
+		n, share, z := positive+negative, negative/(positive+negative), 1.96
+		return (share + z*z/(2*n) - z*math.Sqrt((share*(1-share)+z*z/(4*n))/n)) / (1 + z*z/n)
+	}
 	slices.SortStableFunc(topics, func(a, b object) int {
-		return cmp.Or(cmp.Compare(*a["approval"].(*float64), *b["approval"].(*float64)), b["negative"].(int)-a["negative"].(int))
+		if a, b := worst(a), worst(b); math.Abs(a-b) > 1e-9 {
+			return cmp.Compare(b, a)
+		}
+		return 0
 	})
 	return object{"all": reported(""), "topics": topics}
 }

@@ -3364,7 +3364,9 @@ export interface components {
             zone: string;
             /** @description Without gaps, the earliest first. */
             points: components["schemas"]["TimeseriesPoint"][];
+            total: components["schemas"]["BucketNumbers"];
             comparison?: components["schemas"]["OtherPeriod"];
+            previousTotal?: components["schemas"]["BucketNumbers"];
             dataThrough: components["schemas"]["DataThrough"];
         };
         TimeseriesPoint: {
@@ -3384,6 +3386,13 @@ export interface components {
             clipped: boolean;
             /** @description The bucket has not begun yet. */
             future: boolean;
+            /** @description Days of other opening hours that begin in the bucket, by name; empty for one without. */
+            holidays: string[];
+            /**
+             * Format: int64
+             * @description Conversations that were refused because the month had reached its limit, whatever the filter.
+             */
+            refusals: number;
             numbers: components["schemas"]["BucketNumbers"];
             previous?: components["schemas"]["PreviousBucket"];
         };
@@ -3430,6 +3439,22 @@ export interface components {
              * @description Seconds; `null` without conversations.
              */
             avgConversationDuration: number | null;
+            /**
+             * Format: double
+             * @description As in RatingRow; `null` without ratings.
+             */
+            approval: number | null;
+            /**
+             * Format: double
+             * @description As in Quality; `null` without replies.
+             */
+            unansweredRate: number | null;
+            /**
+             * Format: double
+             * @description As in WaitingList, of all contacts that arrived in the bucket; `null` where none was contacted, and
+             *     with a filter, which selects no contacts.
+             */
+            firstContact: number | null;
         };
         Funnel: {
             steps: components["schemas"]["FunnelStep"][];
@@ -3514,6 +3539,8 @@ export interface components {
         TopicRow: {
             /** @description As in the filter `topic`; `-` for conversations without any. */
             topic: string;
+            /** @description Greetings, thanks and goodbyes, which ask for nothing. */
+            smallTalk: boolean;
             /** Format: int64 */
             conversations: number;
             /**

@@ -1,5 +1,5 @@
 import { dashboardTexts } from "./dashboard";
-import { kpiTexts } from "./dashboardKpis";
+import { metricTexts } from "./dashboardKpis";
 import { formatDay, formatMoment, formatMonth, formatShortDay, formatTime } from "./dates";
 import { formatCount, formatDecimal } from "./numbers";
 import { dayOf } from "./zone";
@@ -27,14 +27,39 @@ export const chartTexts = {
   intervals: { hour: "Hora", day: "Día", week: "Semana", month: "Mes" },
   perInterval: { hour: "por hora", day: "por día", week: "por semana", month: "por mes" },
   title: (metric: string, per: string) => `${metric} ${per}`,
-  summary: (total: number, most: number, when: string) =>
-    `${formatCount(total)} en total; lo más alto, ${formatCount(most)} (${when}).`,
+  metric: "Número de la gráfica",
+  keys: "Flechas, Inicio y Fin recorren la gráfica; Intro se acerca.",
+  role: "gráfica",
+  summary: (total: string, most: string, when: string) =>
+    `${total} en total; lo más alto, ${most} (${when}).`,
+  summaryOfRate: (whole: string, most: string, when: string) =>
+    `${whole} en el período; lo más alto, ${most} (${when}).`,
+  noValue: "sin datos",
+  ofBucket: (bucket: string, value: string, previous?: string) =>
+    previous ? `${bucket}: ${value} (comparado: ${previous})` : `${bucket}: ${value}`,
   flat: "Sin datos en el período.",
   current: "Período actual",
   previous: "Período comparado",
   partial: "En curso",
-  taught: "Respuesta enseñada",
-  taughtHere: (slugs: readonly string[]) => `Se enseñó: ${slugs.join(", ")}`,
+  /** What happened in a bucket: beside the line, in the legend, and in words. */
+  marks: {
+    holidays: {
+      sign: () => "F",
+      legend: "F: feriado",
+      words: (names: readonly string[]) =>
+        names.map((name) => name || "Horario especial").join(", "),
+    },
+    refusals: {
+      sign: () => "L",
+      legend: "L: límite",
+      words: ([count = ""]: readonly string[]) => `Límite del mes alcanzado; sin atender: ${count}`,
+    },
+    taught: {
+      sign: (slugs: readonly string[]) => `+${slugs.length}`,
+      legend: "Respuesta enseñada",
+      words: (slugs: readonly string[]) => `Se enseñó: ${slugs.join(", ")}`,
+    },
+  },
   clipped: "Parcial",
   showTable: "Ver datos en tabla",
   showChart: "Ver gráfica",
@@ -124,6 +149,7 @@ export const analyticsTexts = {
   topics: {
     title: "De qué preguntan",
     note: "Una conversación cuenta en cada uno de sus temas.",
+    smallTalk: "Cortesías, aparte:",
     topic: "Tema",
     conversations: "Conversaciones",
     leadRate: "Leads",
@@ -171,7 +197,7 @@ export const explanationTexts = {
 
 /** What each number is and how it comes about. */
 export const explanations = {
-  ...kpiTexts,
+  ...metricTexts,
   limit: {
     title: dashboardTexts.limit.title,
     formula:

@@ -23,6 +23,7 @@ const topicNames: Record<string, string> = {
   clinica: "La clínica",
   "diseno-sonrisa": "Diseño de sonrisa",
   dolor: "Dolor y urgencias",
+  despedida: "Despedidas",
   encias: "Encías",
   gracias: "Agradecimientos",
   identidad: "Quién responde",

@@ -17,7 +17,6 @@ const shownAtFirst = 8;
 /** What people ask about, and how often a lead or an appointment comes of it. */
 export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
   const query = useReport("topics", dashboard.cohort);
-  const [all, setAll] = useState(false);
   return (
     <ReportCard explained="topics" placeholder="h-96" query={query} title={texts.title}>
       {({ topics }) =>
@@ -26,34 +25,14 @@ export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
         ) : (
           <>
             <p className="text-ink-500 text-sm">{texts.note}</p>
-            <table className="mt-2 w-full text-[0.9375rem] tabular-nums">
-              <TableHead
-                cell={cell}
-                columns={[
-                  [texts.conversations, "wide"],
-                  [texts.leadRate],
-                  [texts.appointmentRate],
-                  [texts.unanswered, "wide"],
-                ]}
-                first={texts.topic}
-              />
-              <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
-                {topics.slice(0, all ? undefined : shownAtFirst).map((row) => (
-                  <TopicRow key={row.topic} onOpen={dashboard.drillDown} row={row} />
-                ))}
-              </tbody>
-            </table>
-            {topics.length > shownAtFirst && (
-              <Button
-                aria-expanded={all}
-                className="no-print mt-2 -ml-3"
-                variant="quiet"
-                onClick={() => setAll(!all)}
-                size="small"
-              >
-                {all ? texts.fewer : texts.all(topics.length)}
-              </Button>
-            )}
+            <Topics
+              onOpen={dashboard.drillDown}
+              topics={topics.filter(({ smallTalk }) => !smallTalk)}
+            />
+            <SmallTalk
+              onOpen={dashboard.drillDown}
+              topics={topics.filter(({ smallTalk }) => smallTalk)}
+            />
           </>
         )
       }
@@ -61,10 +40,77 @@ export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
   );
 }
 
+type Row = Schemas["TopicRow"];
+
+interface TopicsProps {
+  readonly topics: readonly Row[];
+  readonly onOpen: (filters: Filters) => void;
+}
+
+function Topics({ topics, onOpen }: TopicsProps) {
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <table className="mt-2 w-full text-[0.9375rem] tabular-nums">
+        <TableHead
+          cell={cell}
+          columns={[
+            [texts.conversations, "wide"],
+            [texts.leadRate],
+            [texts.appointmentRate],
+            [texts.unanswered, "wide"],
+          ]}
+          first={texts.topic}
+        />
+        <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
+          {topics.slice(0, all ? undefined : shownAtFirst).map((row) => (
+            <TopicRow key={row.topic} onOpen={onOpen} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {topics.length > shownAtFirst && (
+        <Button
+          aria-expanded={all}
+          className="no-print mt-2 -ml-3"
+          variant="quiet"
+          onClick={() => setAll(!all)}
+          size="small"
+        >
+          {all ? texts.fewer : texts.all(topics.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Greetings and thanks, which nobody has to answer better. */
+function SmallTalk({ topics, onOpen }: TopicsProps) {
+  if (topics.length === 0) return null;
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-3 gap-y-1 border-sand-200 border-t pt-2 text-ink-500 text-sm tabular-nums">
+      {texts.smallTalk}
+      {topics.map(({ topic, conversations }) => (
+        <span key={topic}>
+          {topicName(topic)}{" "}
+          <DrillDown
+            label={analyticsTexts.open(
+              conversations,
+              `${topicName(topic)}, ${texts.conversations}`,
+            )}
+            onOpen={() => onOpen({ topic })}
+          >
+            {formatCount(conversations)}
+          </DrillDown>
+        </span>
+      ))}
+    </p>
+  );
+}
+
 const cell = "py-1.5 pl-3 text-right";
 
 interface TopicRowProps {
-  readonly row: Schemas["Topics"]["topics"][number];
+  readonly row: Row;
   readonly onOpen: (filters: Filters) => void;
 }
 

@@ -1,12 +1,14 @@
 import { useId, useState } from "react";
 import { chartTexts } from "../../content/dashboardCharts";
-import { kpiTexts } from "../../content/dashboardKpis";
+import { isRate, metrics, metricTexts } from "../../content/dashboardKpis";
 import { formatIsoDay } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
+import { Explanation } from "../shared/Explanation";
 import { DownloadIcon, LineChartIcon, TableIcon } from "../shared/icons";
 import { QueryFailure } from "../shared/QueryState";
+import { Select } from "../shared/Select";
 import type { DayRange } from "../shared/state/period";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ChartDrawing } from "./ChartDrawing";
@@ -28,7 +30,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
   const title = useId();
   const { data, isPending, isPlaceholderData } = series;
   const heading = chartTexts.title(
-    kpiTexts[view.metric].name,
+    metricTexts[view.metric].name,
     data ? chartTexts.perInterval[data.interval] : "",
   );
 
@@ -36,16 +38,28 @@ export function ChartCard({ dashboard }: ChartCardProps) {
     <Card className="keep-together">
       <figure aria-busy={isPending || isPlaceholderData} aria-labelledby={title}>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
-          <h2 className="min-h-9 content-center font-semibold text-ink-900" id={title}>
-            {heading}
-          </h2>
-          {data && data.intervals.length > 1 && (
-            <Intervals
-              offered={data.intervals}
-              onSelect={(interval) => setView({ interval }, "replace")}
-              selected={data.interval}
+          <div className="flex items-center gap-1">
+            <h2 className="min-h-9 content-center font-semibold text-ink-900" id={title}>
+              {heading}
+            </h2>
+            {isRate(view.metric) && <Explanation of={view.metric} />}
+          </div>
+          <div className="flex flex-wrap justify-end gap-2">
+            {data && data.intervals.length > 1 && (
+              <Intervals
+                offered={data.intervals}
+                onSelect={(interval) => setView({ interval }, "replace")}
+                selected={data.interval}
+              />
+            )}
+            <Select
+              aria-label={chartTexts.metric}
+              className="no-print"
+              onSelect={(metric) => setView({ metric }, "replace")}
+              options={metrics.map((metric) => [metric, metricTexts[metric].name])}
+              value={view.metric}
             />
-          )}
+          </div>
         </div>
         <div className="px-4 pt-2 sm:px-5 print:pb-4">
           <QueryFailure

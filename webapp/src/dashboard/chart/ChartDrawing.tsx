@@ -1,17 +1,15 @@
-import { Suspense } from "react";
+import { useState } from "react";
 import { chartTexts } from "../../content/dashboardCharts";
+import { formatMetric, isRate, type Metric } from "../../content/dashboardKpis";
 import { formatIsoDay } from "../../content/zone";
-import { Boundary, lazyPart } from "../../ui/Boundary";
-import { Skeleton } from "../../ui/Skeleton";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { useTaughtAnswers } from "../shared/taught";
 import { ChartTable } from "./ChartTable";
 import { chartHeight } from "./chartHeight";
 import { Legend } from "./Legend";
 import type { Timeseries } from "./queries";
-import { type Bucket, bucketsOf, daysOfBucket, totalsOf } from "./series";
-
-const TimeChart = lazyPart(() => import("./TimeChart"));
+import { type Bucket, bucketsOf, daysOfBucket, type Totals, totalsOf } from "./series";
+import { WalkedChart } from "./WalkedChart";
 
 interface ChartDrawingProps {
   readonly dashboard: Dashboard;
@@ -28,9 +26,9 @@ export function ChartDrawing({ dashboard, data, asTable, title }: ChartDrawingPr
     versions.map(({ at }) => ({ slug, at })),
   );
   const buckets = bucketsOf(data, view.metric, teachings);
-  const totals = totalsOf(buckets);
-  const { highest } = totals;
-  const colour = `var(--metric-${view.metric})`;
+  const totals = totalsOf(data, view.metric, buckets);
+  const [walked, setWalked] = useState<number>();
+  const bucket = buckets[walked ?? -1];
   const oneDay = formatIsoDay(days.from) === formatIsoDay(days.to);
   const onPick = (bucket: Bucket) => {
     const within = daysOfBucket(bucket.point, data.zone);
@@ -45,30 +43,45 @@ export function ChartDrawing({ dashboard, data, asTable, title }: ChartDrawingPr
           <ChartTable
             buckets={buckets}
             leadsTo={oneDay ? "conversations" : "days"}
+            metric={view.metric}
             onPick={onPick}
             pickLabel={oneDay ? chartTexts.open : chartTexts.zoom}
             title={title}
             totals={totals}
           />
         ) : (
-          <Boundary>
-            <Suspense fallback={<Skeleton className="h-full w-full rounded-xl" />}>
-              <div aria-hidden="true" className="h-full cursor-pointer">
-                <TimeChart buckets={buckets} colour={colour} onPick={onPick} />
-              </div>
-            </Suspense>
-          </Boundary>
+          <WalkedChart
+            buckets={buckets}
+            metric={view.metric}
+            onPick={onPick}
+            onWalk={setWalked}
+            title={title}
+            walked={walked}
+          />
         )}
       </div>
       <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-500 text-sm">
-        <span className="tabular-nums">
-          {highest
-            ? chartTexts.summary(totals.value, highest.value ?? 0, highest.name)
-            : chartTexts.flat}
+        {!bucket && <span className="tabular-nums">{summaryOf(view.metric, totals)}</span>}
+        <span aria-live="polite" className="font-medium text-ink-900 tabular-nums">
+          {bucket && bucketInWords(view.metric, bucket)}
         </span>
-        {!asTable && <Legend buckets={buckets} colour={colour} />}
+        {!asTable && <Legend buckets={buckets} colour={`var(--metric-${view.metric})`} />}
       </figcaption>
     </>
+  );
+}
+
+function summaryOf(metric: Metric, { value, highest }: Totals): string {
+  if (value === null || highest?.value == null) return chartTexts.flat;
+  const words = isRate(metric) ? chartTexts.summaryOfRate : chartTexts.summary;
+  return words(formatMetric(metric, value), formatMetric(metric, highest.value), highest.name);
+}
+
+function bucketInWords(metric: Metric, { name, value, previous, marks }: Bucket): string {
+  const shown = value === null ? chartTexts.noValue : formatMetric(metric, value);
+  const compared = previous === null ? undefined : formatMetric(metric, previous);
+  return [chartTexts.ofBucket(name, shown, compared), ...marks.map(({ words }) => words)].join(
+    ". ",
   );
 }
 

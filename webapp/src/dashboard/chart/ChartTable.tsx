@@ -1,12 +1,12 @@
 import { chartTexts } from "../../content/dashboardCharts";
-import { formatCount } from "../../content/numbers";
+import { formatMetric, lessIsBetter, type Metric } from "../../content/dashboardKpis";
 import { Change } from "../shared/Change";
 import { DrillDown } from "../shared/DrillDown";
-import { changeOf, deltaOf } from "../shared/delta";
-import type { Bucket, Totals } from "./series";
+import { type Bucket, deltaOfMetric, type Totals } from "./series";
 
 interface ChartTableProps {
   readonly title: string;
+  readonly metric: Metric;
   readonly buckets: readonly Bucket[];
   readonly totals: Totals;
   readonly onPick: (bucket: Bucket) => void;
@@ -17,7 +17,7 @@ interface ChartTableProps {
 
 /** The same series as a table; it adds up to the number above. */
 export function ChartTable(props: ChartTableProps) {
-  const { title, buckets, totals, onPick, pickLabel, leadsTo } = props;
+  const { title, metric, buckets, totals, onPick, pickLabel, leadsTo } = props;
   const { columns } = chartTexts;
   const compared = totals.previous !== undefined;
   return (
@@ -50,7 +50,7 @@ export function ChartTable(props: ChartTableProps) {
         </thead>
         <tbody className="divide-y divide-sand-200 border-sand-200 border-y">
           {buckets
-            .filter(({ value }) => value !== null)
+            .filter(({ point }) => !point.future)
             .map((bucket) => (
               <tr key={bucket.point.startDate}>
                 <th className="py-1.5 pr-3 text-left font-normal text-ink-700" scope="row">
@@ -67,14 +67,19 @@ export function ChartTable(props: ChartTableProps) {
                       {bucket.partial ? chartTexts.partial : chartTexts.clipped}
                     </span>
                   )}
-                  {bucket.taught.length > 0 && (
-                    <span className="block text-ink-500 text-sm [overflow-wrap:anywhere]">
-                      {chartTexts.taughtHere(bucket.taught)}
+                  {bucket.marks.map(({ kind, words }) => (
+                    <span
+                      className="block text-ink-500 text-sm [overflow-wrap:anywhere]"
+                      key={kind}
+                    >
+                      {words}
                     </span>
-                  )}
+                  ))}
                 </th>
-                <td className={`${cell} text-ink-900`}>{formatCount(bucket.value ?? 0)}</td>
-                {compared && <Compared before={bucket.previous} value={bucket.value ?? 0} />}
+                <td className={`${cell} text-ink-900`}>{shown(metric, bucket.value)}</td>
+                {compared && (
+                  <Compared before={bucket.previous} metric={metric} value={bucket.value} />
+                )}
               </tr>
             ))}
         </tbody>
@@ -83,8 +88,10 @@ export function ChartTable(props: ChartTableProps) {
             <th className="py-1.5 pr-3 text-left" scope="row">
               {chartTexts.total}
             </th>
-            <td className={cell}>{formatCount(totals.value)}</td>
-            {compared && <Compared before={totals.previous ?? null} value={totals.value} />}
+            <td className={cell}>{shown(metric, totals.value)}</td>
+            {compared && (
+              <Compared before={totals.previous ?? null} metric={metric} value={totals.value} />
+            )}
           </tr>
         </tfoot>
       </table>
@@ -94,12 +101,27 @@ export function ChartTable(props: ChartTableProps) {
 
 const cell = "whitespace-nowrap py-1.5 pl-3 text-right";
 
-function Compared({ value, before }: { readonly value: number; readonly before: number | null }) {
+function shown(metric: Metric, value: number | null): string {
+  return value === null ? "—" : formatMetric(metric, value);
+}
+
+interface ComparedProps {
+  readonly metric: Metric;
+  readonly value: number | null;
+  readonly before: number | null;
+}
+
+function Compared({ metric, value, before }: ComparedProps) {
   return (
     <>
-      <td className={cell}>{before === null ? "—" : formatCount(before)}</td>
+      <td className={cell}>{shown(metric, before)}</td>
       <td className={cell}>
-        {before !== null && <Change delta={deltaOf(changeOf(value, before), value, "%")} />}
+        {value !== null && before !== null && (
+          <Change
+            delta={deltaOfMetric(metric, value, before)}
+            lessIsBetter={lessIsBetter(metric)}
+          />
+        )}
       </td>
     </>
   );

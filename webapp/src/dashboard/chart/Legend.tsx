@@ -28,12 +28,12 @@ export function Legend({ buckets, colour }: LegendProps) {
       dash: undefined,
       shown: buckets.some(({ previous }) => previous !== null),
     },
-    {
-      text: chartTexts.taught,
+    ...Object.entries(chartTexts.marks).map(([kind, { legend }]) => ({
+      text: legend,
       stroke: "var(--color-ink-500)",
       dash: "2 3",
-      shown: buckets.some(({ taught }) => taught.length > 0),
-    },
+      shown: buckets.some(({ marks }) => marks.some((mark) => mark.kind === kind)),
+    })),
   ];
   return lines
     .filter(({ shown }) => shown)

@@ -9,14 +9,16 @@ import {
   YAxis,
 } from "recharts";
 import { chartTexts } from "../../content/dashboardCharts";
-import { formatCount } from "../../content/numbers";
+import { formatMetric, isRate, lessIsBetter, type Metric } from "../../content/dashboardKpis";
 import { Change } from "../shared/Change";
-import { changeOf, deltaOf } from "../shared/delta";
-import type { Bucket } from "./series";
+import { type Bucket, deltaOfMetric, type Mark } from "./series";
 
 interface TimeChartProps {
   readonly buckets: readonly Bucket[];
   readonly colour: string;
+  readonly metric: Metric;
+  /** The bucket that the keys lead to. */
+  readonly walked: Bucket | undefined;
   readonly onPick: (bucket: Bucket) => void;
 }
 
@@ -28,7 +30,7 @@ const margin = { top: 8, right: 12, bottom: 0, left: 0 } as const;
 const axis = { fill: "var(--color-ink-500)", fontSize: 12 } as const;
 
 /** The line of one number over time, beside the paler one that it is compared with. */
-export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
+export default function TimeChart({ buckets, colour, metric, walked, onPick }: TimeChartProps) {
   const dots = buckets.length <= mostDots;
   const solid = {
     r: 2.5,
@@ -64,14 +66,16 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
           allowDecimals={false}
           axisLine={false}
           tick={axis}
-          tickFormatter={formatCount}
+          tickFormatter={(value: number) => formatMetric(metric, value)}
           tickLine={false}
-          width={44}
+          width={isRate(metric) ? 60 : 44}
         />
         <Tooltip
           content={({ active, payload }) => {
             const bucket = payload?.[0]?.payload as Bucket | undefined;
-            return active && bucket ? <BucketTooltip bucket={bucket} colour={colour} /> : null;
+            return active && bucket ? (
+              <BucketTooltip bucket={bucket} colour={colour} metric={metric} />
+            ) : null;
           }}
           cursor={{ stroke: "var(--color-sand-400)" }}
           isAnimationActive={false}
@@ -80,7 +84,16 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
           activeDot={false}
           dataKey={() => 0}
           dot={({ key, cx = 0, cy, payload }) => (
-            <TaughtMark bottom={cy} key={key} taught={(payload as Bucket).taught.length} x={cx} />
+            <g key={key}>
+              <Marks bottom={cy} marks={(payload as Bucket).marks} x={cx} />
+              {payload === walked && (
+                <path
+                  d={`M${cx} ${margin.top}V${cy}`}
+                  stroke="var(--color-ink-900)"
+                  strokeWidth="1.5"
+                />
+              )}
+            </g>
           )}
           isAnimationActive={false}
           stroke="none"
@@ -128,15 +141,15 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
   );
 }
 
-interface TaughtMarkProps {
-  readonly taught: number;
+interface MarksProps {
+  readonly marks: readonly Mark[];
   readonly x: number;
   readonly bottom: number | undefined;
 }
 
-/** A line through the whole chart where answers were taught, with how many. */
-function TaughtMark({ taught, x, bottom }: TaughtMarkProps) {
-  if (taught === 0) return null;
+/** A line through the whole chart where something happened, with its signs. */
+function Marks({ marks, x, bottom }: MarksProps) {
+  if (marks.length === 0) return null;
   return (
     <g>
       <path
@@ -145,14 +158,20 @@ function TaughtMark({ taught, x, bottom }: TaughtMarkProps) {
         strokeDasharray="2 3"
       />
       <text {...axis} dx="-4" textAnchor="end" x={x} y={margin.top + 10}>
-        +{taught}
+        {marks.map(({ sign }) => sign).join(" ")}
       </text>
     </g>
   );
 }
 
-function BucketTooltip({ bucket, colour }: { readonly bucket: Bucket; readonly colour: string }) {
-  const { name, value, previous, previousName, partial, clipped, taught } = bucket;
+interface BucketTooltipProps {
+  readonly bucket: Bucket;
+  readonly colour: string;
+  readonly metric: Metric;
+}
+
+function BucketTooltip({ bucket, colour, metric }: BucketTooltipProps) {
+  const { name, value, previous, previousName, partial, clipped, marks } = bucket;
   if (value === null) return null;
   return (
     <div className="rounded-xl border border-sand-200 bg-white px-3.5 py-2.5 text-sm shadow-float">
@@ -166,20 +185,25 @@ function BucketTooltip({ bucket, colour }: { readonly bucket: Bucket; readonly c
           <circle cx="5" cy="5" fill={colour} r="5" />
         </svg>
         <span className="font-semibold text-base text-ink-900 tabular-nums">
-          {formatCount(value)}
+          {formatMetric(metric, value)}
         </span>
-        {previous !== null && <Change delta={deltaOf(changeOf(value, previous), value, "%")} />}
+        {previous !== null && (
+          <Change
+            delta={deltaOfMetric(metric, value, previous)}
+            lessIsBetter={lessIsBetter(metric)}
+          />
+        )}
       </p>
       {previous !== null && (
         <p className="mt-0.5 text-ink-500 tabular-nums">
-          {formatCount(previous)} · {previousName}
+          {formatMetric(metric, previous)} · {previousName}
         </p>
       )}
-      {taught.length > 0 && (
-        <p className="mt-0.5 max-w-56 text-ink-500 [overflow-wrap:anywhere]">
-          {chartTexts.taughtHere(taught)}
+      {marks.map(({ kind, words }) => (
+        <p className="mt-0.5 max-w-56 text-ink-500 [overflow-wrap:anywhere]" key={kind}>
+          {words}
         </p>
-      )}
+      ))}
     </div>
   );
 }

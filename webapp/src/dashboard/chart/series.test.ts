@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { formatMetric } from "../../content/dashboardKpis";
 import type { Timeseries, TimeseriesPoint } from "./queries";
-import { bucketsOf, csvOf, daysOfBucket, totalsOf } from "./series";
+import { bucketsOf, csvOf, daysOfBucket, deltaOfMetric, totalsOf } from "./series";
 
 const numbers = (conversations: number) => ({
   conversations,
@@ -10,6 +11,9 @@ const numbers = (conversations: number) => ({
   conversionRate: null,
   avgMessagesPerConversation: null,
   avgConversationDuration: null,
+  approval: conversations === 0 ? null : 93.33,
+  unansweredRate: null,
+  firstContact: 5400,
 });
 
 function day(date: number, count: number, more: Partial<TimeseriesPoint> = {}): TimeseriesPoint {
@@ -20,6 +24,8 @@ function day(date: number, count: number, more: Partial<TimeseriesPoint> = {}): 
     partial: false,
     clipped: false,
     future: false,
+    holidays: [],
+    refusals: 0,
     numbers: numbers(count),
     ...more,
   };
@@ -42,6 +48,8 @@ const series: Timeseries = {
     day(20, 3, { partial: true }),
     day(21, 0, { future: true }),
   ],
+  total: numbers(16),
+  previousTotal: numbers(4),
   dataThrough: { position: 7 },
 };
 
@@ -65,14 +73,24 @@ it("draws a bucket of which the period holds a part dashed, too", () => {
 });
 
 it("adds up", () => {
-  const totals = totalsOf(bucketsOf(series, "messages"));
+  const totals = totalsOf(series, "messages", bucketsOf(series, "messages"));
   expect(totals).toMatchObject({ value: 160, previous: 40, highest: { name: "19 nov 2026" } });
-  const { comparison: _, ...alone } = { ...series, points: [day(18, 0)] };
-  expect(totalsOf(bucketsOf(alone, "messages"))).toEqual({
+  const { previousTotal: _, ...alone } = { ...series, points: [day(18, 0)], total: numbers(0) };
+  expect(totalsOf(alone, "messages", bucketsOf(alone, "messages"))).toEqual({
     value: 0,
     previous: undefined,
     highest: undefined,
   });
+});
+
+it("draws a rate where there is something to rest on, and takes its whole from the server", () => {
+  const buckets = bucketsOf(series, "approval");
+  expect(buckets.map(({ value }) => value)).toEqual([93.33, null, 93.33, 93.33, null]);
+  const totals = totalsOf(series, "approval", buckets);
+  expect(totals).toMatchObject({ value: 93.33, previous: 93.33 });
+  expect(deltaOfMetric("approval", 93.33, 90)).toEqual({ direction: "up", text: "+3.3\u00a0pp" });
+  expect(deltaOfMetric("firstContact", 5400, 7200).text).toBe("−25.0%");
+  expect(formatMetric("firstContact", 5400)).toBe("1.5 h");
 });
 
 it("names buckets by the calendar of their zone", () => {
@@ -95,12 +113,38 @@ it("zooms into the days of the business zone", () => {
   });
 });
 
+it("marks what may explain a value", () => {
+  const points = [
+    day(17, 5, { holidays: ["Feriado", ""] }),
+    day(18, 1, { refusals: 52 }),
+    day(19, 2),
+  ];
+  const taught = [{ slug: "cuotas", at: "2026-11-18T15:00:00.000Z" }];
+  const buckets = bucketsOf({ ...series, points }, "conversations", taught);
+  expect(buckets.map(({ marks }) => marks.map(({ sign }) => sign).join(" "))).toEqual([
+    "F",
+    "L +1",
+    "",
+  ]);
+  expect(buckets.flatMap(({ marks }) => marks.map(({ words }) => words))).toEqual([
+    "Feriado, Horario especial",
+    "Límite del mes alcanzado; sin atender: 52",
+    "Se enseñó: cuotas",
+  ]);
+});
+
 it("becomes a file", () => {
   const lines = csvOf(series).split("\r\n");
-  expect(lines[0]).toBe("\uFEFFinicio,fin,conversaciones,mensajes,leads,citas");
-  expect(lines[1]).toBe("2026-11-17 00:00,2026-11-17 23:59,5,50,1,0");
+  expect(lines[0]).toBe(
+    "\uFEFFinicio,fin,conversaciones,mensajes,leads,citas,aprobacion,sin-informacion,primer-contacto",
+  );
+  expect(lines[1]).toBe("2026-11-17 00:00,2026-11-17 23:59,5,50,1,0,93.3,,5400");
   expect(lines).toHaveLength(6);
   const compared = csvOf({ ...series, comparison: { startDate: "", endDate: "" } });
-  expect(compared.split("\r\n")[0]).toMatch(/,citas,conversaciones anterior,.*,citas anterior$/);
-  expect(compared.split("\r\n")[1]).toBe("2026-11-17 00:00,2026-11-17 23:59,5,50,1,0,4,40,1,0");
+  expect(compared.split("\r\n")[0]).toMatch(
+    /,primer-contacto,conversaciones anterior,.*,primer-contacto anterior$/,
+  );
+  expect(compared.split("\r\n")[1]).toBe(
+    "2026-11-17 00:00,2026-11-17 23:59,5,50,1,0,93.3,,5400,4,40,1,0,93.3,,5400",
+  );
 });

@@ -1,16 +1,28 @@
 /** A time series made ready to be drawn, read as a table and taken away as a file. */
 import { bucketNames, chartTexts } from "../../content/dashboardCharts";
-import { type Metric, metrics, metricWords } from "../../content/dashboardKpis";
+import { isRate, type Metric, metrics, metricWords } from "../../content/dashboardKpis";
 import { formatTime } from "../../content/dates";
+import { formatCount } from "../../content/numbers";
 import { dayOf, formatIsoDay } from "../../content/zone";
+import { changeOf, type Delta, deltaOf } from "../shared/delta";
 import type { DayRange } from "../shared/state/period";
 import type { Timeseries, TimeseriesPoint } from "./queries";
+
+export type MarkKind = keyof typeof chartTexts.marks;
+
+/** Something that happened in a bucket. */
+export interface Mark {
+  readonly kind: MarkKind;
+  /** Beside the line. */
+  readonly sign: string;
+  readonly words: string;
+}
 
 /** One bucket as the chart draws it; null draws nothing. */
 export interface Bucket {
   readonly name: string;
   readonly shortName: string;
-  /** What is counted so far; null before the bucket begins. */
+  /** What is counted so far; null before the bucket begins, and for a rate of nothing. */
   readonly value: number | null;
   /** The value of a whole bucket: the solid line. */
   readonly complete: number | null;
@@ -20,8 +32,8 @@ export interface Bucket {
   readonly previousName: string | undefined;
   readonly partial: boolean;
   readonly clipped: boolean;
-  /** The answers that were taught in it. */
-  readonly taught: readonly string[];
+  /** What happened in it that may explain its value. */
+  readonly marks: readonly Mark[];
   readonly point: TimeseriesPoint;
 }
 
@@ -43,6 +55,21 @@ function taughtIn({ startDate, endDate }: TimeseriesPoint, taught: readonly Teac
   const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
   const within = taught.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) <= to);
   return [...new Set(within.map(({ slug }) => slug))];
+}
+
+/** What happened in a bucket, of each kind once. */
+function marksOf(point: TimeseriesPoint, taught: readonly Teaching[]): Mark[] {
+  const found: Record<MarkKind, readonly string[]> = {
+    holidays: point.holidays,
+    refusals: point.refusals > 0 ? [formatCount(point.refusals)] : [],
+    taught: taughtIn(point, taught),
+  };
+  return (Object.keys(found) as MarkKind[])
+    .filter((kind) => found[kind].length > 0)
+    .map((kind) => {
+      const { sign, words } = chartTexts.marks[kind];
+      return { kind, sign: sign(found[kind]), words: words(found[kind]) };
+    });
 }
 
 /** Whether only a part of a bucket's time is counted: it is in progress, or the period begins or ends within it. */
@@ -70,30 +97,38 @@ export function bucketsOf(
       previousName: previous && nameOf(series, previous),
       partial,
       clipped,
-      taught: taughtIn(point, taught),
+      marks: marksOf(point, taught),
       point,
     };
   });
 }
 
+/** A number of the whole period. */
 export interface Totals {
-  readonly value: number;
+  readonly value: number | null;
   /** Undefined where nothing is compared. */
-  readonly previous: number | undefined;
+  readonly previous: number | null | undefined;
   /** The highest bucket; undefined where all are empty. */
   readonly highest: Bucket | undefined;
 }
 
-export function totalsOf(buckets: readonly Bucket[]): Totals {
-  let [value, previous] = [0, 0];
+export function totalsOf(
+  { total, previousTotal }: Timeseries,
+  metric: Metric,
+  buckets: readonly Bucket[],
+): Totals {
   let highest: Bucket | undefined;
   for (const bucket of buckets) {
-    value += bucket.value ?? 0;
-    previous += bucket.previous ?? 0;
     if ((bucket.value ?? 0) > (highest?.value ?? 0)) highest = bucket;
   }
-  const compared = buckets.some((bucket) => bucket.previous !== null);
-  return { value, previous: compared ? previous : undefined, highest };
+  return { value: total[metric], previous: previousTotal?.[metric], highest };
+}
+
+/** How a value differs from the compared one: shares in percentage points, all else in percent. */
+export function deltaOfMetric(metric: Metric, value: number, previous: number): Delta {
+  return isRate(metric) && metric !== "firstContact"
+    ? deltaOf(value - previous, value, "points")
+    : deltaOf(changeOf(value, previous), value, "%");
 }
 
 /** The days that a bucket touches, in the zone of its series: a period to zoom into. */
@@ -106,6 +141,11 @@ function csvTime(instant: string, zone: string): string {
   return `${formatIsoDay(dayOf(date, zone))} ${formatTime(date, zone)}`;
 }
 
+/** A number of a file, with one decimal at most. */
+function csvNumber(value: number | null | undefined): string {
+  return value === null || value === undefined ? "" : String(Math.round(value * 10) / 10);
+}
+
 /** The series as a file for spreadsheets: UTF-8 with a byte order mark, times of its zone. */
 export function csvOf({ points, comparison, zone }: Timeseries): string {
   const { columns, previous } = chartTexts.csv;
@@ -116,8 +156,8 @@ export function csvOf({ points, comparison, zone }: Timeseries): string {
     .map((point) => [
       csvTime(point.startDate, zone),
       csvTime(point.endDate, zone),
-      ...metrics.map((metric) => point.numbers[metric]),
-      ...(comparison ? metrics.map((metric) => point.previous?.numbers[metric] ?? "") : []),
+      ...metrics.map((metric) => csvNumber(point.numbers[metric])),
+      ...(comparison ? metrics.map((metric) => csvNumber(point.previous?.numbers[metric])) : []),
     ]);
   const head = [...columns, ...words, ...(comparison ? before : [])];
   return `\uFEFF${[head, ...rows].map((row) => row.join(",")).join("\r\n")}\r\n`;

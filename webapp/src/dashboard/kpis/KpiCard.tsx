@@ -1,6 +1,6 @@
 import { dashboardTexts } from "../../content/dashboard";
 import { analyticsTexts, chartTexts } from "../../content/dashboardCharts";
-import { kpiTexts, type Metric } from "../../content/dashboardKpis";
+import { type CardMetric, kpiTexts } from "../../content/dashboardKpis";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
@@ -11,7 +11,7 @@ import { Explanation } from "../shared/Explanation";
 import { indicators, type Kpis } from "./indicators";
 
 interface KpiCardProps {
-  readonly metric: Metric;
+  readonly metric: CardMetric;
   readonly kpis: Kpis;
   readonly selected: boolean;
   readonly onSelect: () => void;

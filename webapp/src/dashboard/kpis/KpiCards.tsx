@@ -1,5 +1,5 @@
 import { dashboardTexts } from "../../content/dashboard";
-import { type Metric, metrics } from "../../content/dashboardKpis";
+import { type CardMetric, cardMetrics, type Metric } from "../../content/dashboardKpis";
 import { classes } from "../../ui/classes";
 import type { Filters } from "../shared/state/filters";
 import { daysOf, formatDays } from "../shared/state/period";
@@ -13,7 +13,7 @@ interface KpiCardsProps {
   readonly outdated: boolean;
   /** The number that the chart shows. */
   readonly selected: Metric;
-  readonly onSelect: (metric: Metric) => void;
+  readonly onSelect: (metric: CardMetric) => void;
   readonly onOpen: (filters: Filters) => void;
 }
 
@@ -29,7 +29,7 @@ export function KpiCards({ kpis, outdated, selected, onSelect, onOpen }: KpiCard
       )}
     >
       <dl className={cardRow}>
-        {metrics.map((metric) => (
+        {cardMetrics.map((metric) => (
           <KpiCard
             key={metric}
             kpis={kpis}

@@ -1,7 +1,7 @@
 /** The numbers of a period, and what each leads to. */
 import type { ComponentType, CSSProperties } from "react";
 import type { Schemas } from "../../api/client";
-import { kpiTexts, type Metric, metrics } from "../../content/dashboardKpis";
+import { type CardMetric, cardMetrics, kpiTexts, lineTexts } from "../../content/dashboardKpis";
 import { CalendarIcon, ChatIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
 import type { Filters } from "../shared/state/filters";
 
@@ -23,7 +23,7 @@ export interface Indicator {
 }
 
 /** The colours are Okabe and Ito's, which the colour-blind tell apart. */
-export const indicators: Record<Metric, Indicator> = {
+export const indicators: Record<CardMetric, Indicator> = {
   conversations: {
     field: "totalConversations",
     icon: ChatIcon,
@@ -55,10 +55,14 @@ export const indicators: Record<Metric, Indicator> = {
   },
 };
 
+/** The colour of lines without a card. */
+const lineColour = "light-dark(#6a4fa3, #b9a3e3)";
+
 /** Gives what lies below an element the colours, as `--metric-…`. */
-export const metricColours = Object.fromEntries(
-  metrics.map((metric) => [`--metric-${metric}`, indicators[metric].colour]),
-) as CSSProperties;
+export const metricColours = Object.fromEntries([
+  ...cardMetrics.map((metric) => [`--metric-${metric}`, indicators[metric].colour]),
+  ...Object.keys(lineTexts).map((metric) => [`--metric-${metric}`, lineColour]),
+]) as CSSProperties;
 
 /** Shown where the numbers could not be loaded. */
 export const zeroKpis: Kpis = {

@@ -5,15 +5,22 @@ import { FallIcon, RiseIcon } from "./icons";
 
 const texts = dashboardTexts.delta;
 
+interface ChangeProps {
+  readonly delta: Delta;
+  /** Whether a rise is for the worse. */
+  readonly lessIsBetter?: boolean;
+}
+
 /** A change as arrow, sign and number. */
-export function Change({ delta }: { readonly delta: Delta }) {
+export function Change({ delta, lessIsBetter }: ChangeProps) {
   const { direction, text } = delta;
+  const [good, bad] = lessIsBetter ? ["down", "up"] : ["up", "down"];
   return (
     <span
       className={classes(
         "inline-flex items-center align-middle gap-0.5 whitespace-nowrap font-semibold text-sm tabular-nums",
-        direction === "up" && "text-good-700",
-        direction === "down" && "text-bad-700",
+        direction === good && "text-good-700",
+        direction === bad && "text-bad-700",
         (direction === "same" || direction === "none") && "text-ink-500",
       )}
     >
