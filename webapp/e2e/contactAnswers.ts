@@ -29,6 +29,7 @@ export function contacts(count: number): Schemas["Contact"][] {
         ...shared,
         kind: "message",
         email: `persona${index}@example.com`,
+        ...(index === 2 && { phone: "+50769004321" }),
         message: "Buenas, ¿atienden los sábados?",
       };
     }

@@ -48,6 +48,10 @@ test("lists who can be reached", async ({ page }) => {
   );
   const message = rows(page).nth(2);
   await expect(message).toContainText("Buenas, ¿atienden los sábados?");
+  await expect(message.getByRole("link", { name: /WhatsApp/ })).toHaveAttribute(
+    "href",
+    "https://wa.me/50769004321",
+  );
   await expect(rows(page).nth(6)).toContainText("Cita el 24 nov 2026, 10:00");
   await expect(message.getByRole("link", { name: "persona2@example.com" })).toHaveAttribute(
     "href",

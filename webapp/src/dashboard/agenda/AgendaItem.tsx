@@ -31,7 +31,7 @@ export function AgendaItem({ appointment }: { readonly appointment: Appointment 
               {topicName(specialty)}
             </p>
           )}
-          <ContactLinks contact={{ kind: "lead", ...(phone && { phone }) }} />
+          <ContactLinks contact={{ ...(phone && { phone }) }} />
           {question && (
             <p className="mt-1 line-clamp-2 text-[0.9375rem] text-ink-600 [overflow-wrap:anywhere]">
               {texts.question} «{question}»

@@ -7,11 +7,11 @@ import { callAddress, whatsappAddress } from "./phone";
 const linkClasses =
   "inline-flex min-h-8 max-w-full items-center gap-1.5 font-medium text-teal-700 hover:underline";
 
-type Reachable = Pick<Schemas["Contact"], "kind" | "phone" | "email">;
+type Reachable = Pick<Schemas["Contact"], "phone" | "email">;
 
 /** How the person can be reached. */
 export function ContactLinks({ contact }: { readonly contact: Reachable }) {
-  const { phone, email, kind } = contact;
+  const { phone, email } = contact;
   const call = callAddress(phone);
   return (
     <ul className="mt-1 flex flex-wrap gap-x-4 text-[0.9375rem]">
@@ -27,7 +27,7 @@ export function ContactLinks({ contact }: { readonly contact: Reachable }) {
           )}
         </li>
       )}
-      {phone && kind === "lead" && (
+      {phone && call && (
         <li>
           <a
             className={linkClasses}
