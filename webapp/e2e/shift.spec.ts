@@ -5,6 +5,9 @@ import { whole } from "./staffStates";
 import { expect, test } from "./test";
 
 const pages = [
+  ["/dashboard", "Conversaciones Recientes"],
+  ["/dashboard?vista=analiticas", "Eficiencia del Chatbot"],
+  ["/dashboard?vista=contactos", "Persona 0"],
   ["/dashboard/hoy", "Empezar aquí al iniciar sesión"],
   ["/dashboard/bandeja", "Persona 0"],
   ["/dashboard/agenda", "Ana Ruiz"],

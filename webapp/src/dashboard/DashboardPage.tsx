@@ -88,7 +88,10 @@ export function DashboardPage(frame: FrameProps) {
                 selected={view.metric}
               />
             )}
-            <ChartCard dashboard={{ ...dashboard, drillDown }} />
+            {/* Its place is known with the numbers above it. */}
+            <div className={query.isPending ? "invisible" : ""}>
+              <ChartCard dashboard={{ ...dashboard, drillDown }} />
+            </div>
             {limit && <LimitCard limit={limit} />}
             <div className="scroll-mt-4" ref={tabs}>
               <DashboardTabs

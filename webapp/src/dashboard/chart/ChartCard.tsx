@@ -38,28 +38,26 @@ export function ChartCard({ dashboard }: ChartCardProps) {
     <Card className="keep-together">
       <figure aria-busy={isPending || isPlaceholderData} aria-labelledby={title}>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
-          <div className="flex items-center gap-1">
+          <div className="flex min-w-0 flex-1 basis-48 items-center gap-1">
             <h2 className="min-h-9 content-center font-semibold text-ink-900" id={title}>
               {heading}
             </h2>
             {isRate(view.metric) && <Explanation of={view.metric} />}
           </div>
-          <div className="flex flex-wrap justify-end gap-2">
-            {data && data.intervals.length > 1 && (
-              <Intervals
-                offered={data.intervals}
-                onSelect={(interval) => setView({ interval }, "replace")}
-                selected={data.interval}
-              />
-            )}
-            <Select
-              aria-label={chartTexts.metric}
-              className="no-print"
-              onSelect={(metric) => setView({ metric }, "replace")}
-              options={metrics.map((metric) => [metric, metricTexts[metric].name])}
-              value={view.metric}
+          {data && data.intervals.length > 1 && (
+            <Intervals
+              offered={data.intervals}
+              onSelect={(interval) => setView({ interval }, "replace")}
+              selected={data.interval}
             />
-          </div>
+          )}
+          <Select
+            aria-label={chartTexts.metric}
+            className="no-print"
+            onSelect={(metric) => setView({ metric }, "replace")}
+            options={metrics.map((metric) => [metric, metricTexts[metric].name])}
+            value={view.metric}
+          />
         </div>
         <div className="px-4 pt-2 sm:px-5 print:pb-4">
           <QueryFailure

@@ -60,7 +60,7 @@ export function ChartDrawing({ dashboard, data, asTable, title }: ChartDrawingPr
           />
         )}
       </div>
-      <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-500 text-sm">
+      <figcaption className="mt-2 flex min-h-11 flex-wrap content-start items-center gap-x-4 gap-y-1 text-ink-500 text-sm">
         {!bucket && <span className="tabular-nums">{summaryOf(view.metric, totals)}</span>}
         <span aria-live="polite" className="font-medium text-ink-900 tabular-nums">
           {bucket && bucketInWords(view.metric, bucket)}

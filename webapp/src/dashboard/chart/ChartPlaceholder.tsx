@@ -10,7 +10,7 @@ export function ChartPlaceholder() {
       <div className={chartHeight}>
         <Skeleton className="h-full w-full rounded-xl" />
       </div>
-      <Skeleton className="mt-2 h-5 w-64 max-w-full" />
+      <Skeleton className="mt-2 mb-6 h-5 w-64 max-w-full" />
     </div>
   );
 }

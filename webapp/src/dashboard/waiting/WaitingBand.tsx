@@ -19,7 +19,7 @@ export function WaitingBand() {
       aria-busy={query.isPending}
       aria-label={texts.title}
       className={classes(
-        "flex min-h-17 flex-wrap max-sm:min-h-33.5 items-center gap-x-4 gap-y-2 rounded-2xl border px-4 py-3",
+        "flex min-h-17 flex-wrap max-sm:min-h-33.5 items-start gap-x-4 gap-y-2 rounded-2xl border px-4 py-3",
         data?.grave ? "border-bad-700 bg-bad-50 text-bad-700" : "border-sand-200 bg-white",
       )}
     >
@@ -42,12 +42,15 @@ export function WaitingBand() {
           </>
         )}
       </div>
-      <div className="no-print flex flex-wrap gap-2">
-        {first && <CallFirst person={first} />}
-        <LinkButton href="/dashboard/hoy" size="small" variant="secondary">
-          {texts.all}
-        </LinkButton>
-      </div>
+      {/* Nothing here before it is known how wide it is: it would move. */}
+      {!query.isPending && (
+        <div className="no-print flex flex-wrap gap-2">
+          {first && <CallFirst person={first} />}
+          <LinkButton href="/dashboard/hoy" size="small" variant="secondary">
+            {texts.all}
+          </LinkButton>
+        </div>
+      )}
     </section>
   );
 }
