@@ -32,6 +32,10 @@ import (
 // What is a secret can be told by the name of a file that holds it, too.
 type Config struct {
 	Addr             string              `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
+	Domains          []string            `env:"BITACORA_DOMAIN" help:"names that lead to this machine, clinica.example,www.clinica.example: serve gets their certificates itself and serves HTTPS; the first is the site's, the others redirect to it; empty: a proxy in front ends TLS, or nothing does"`
+	HTTPAddr         string              `env:"BITACORA_HTTP_ADDR" envDefault:":80" help:"with BITACORA_DOMAIN, where plain HTTP is answered: the certificates' challenges, and a redirect to HTTPS; the Internet's port 80 must lead there"`
+	HTTPSAddr        string              `env:"BITACORA_HTTPS_ADDR" envDefault:":443" help:"with BITACORA_DOMAIN, where HTTPS is served; the Internet's port 443 must lead there"`
+	ACMEDirectory    string              `env:"BITACORA_ACME_DIRECTORY" help:"with BITACORA_DOMAIN, the directory of an ACME server of your own, https://ca.example/acme/acme/directory, whose root this machine trusts; empty: Let's Encrypt"`
 	MetricsAddr      string              `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
 	DataDir          string              `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines, and of keys, backups and letters where these have no place of their own"`
 	DatabaseURL      string              `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server, or several of one cluster, postgres://user@a:5432,b:5432/bitacora, of which the primary is taken; empty: the embedded one"`
@@ -67,7 +71,7 @@ type Config struct {
 	ReplyTimeout     time.Duration       `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
 	StoreTimeout     time.Duration       `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
 	StopDelay        time.Duration       `env:"BITACORA_STOP_DELAY" envDefault:"0s" help:"how long serve continues after SIGTERM, while /readyz reports stopping; longer than the interval of the proxies; 0s: it stops at once"`
-	SiteURL          string              `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
+	SiteURL          string              `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the first of BITACORA_DOMAIN, or the address it listens on"`
 	WebhookSecret    string              `env:"BITACORA_WEBHOOK_SECRET" secret:"yes" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
 	SMTPURL          string              `env:"BITACORA_SMTP_URL" secret:"yes" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
 	MailTo           []string            `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
@@ -94,8 +98,11 @@ func Load(environ []string) (Config, error) {
 		Environment: set.Values,
 		FuncMap:     map[reflect.Type]env.ParserFunc{reflect.TypeFor[bool](): onOff},
 	})
-	for _, mistake := range slices.Concat(parseMistakes(err), c.chooseWords(), c.contradictions()) {
+	for _, mistake := range slices.Concat(parseMistakes(err), c.chooseWords(), c.contradictions(), c.domainMistakes()) {
 		mistakes = append(mistakes, set.located(mistake))
+	}
+	if len(c.Domains) > 0 {
+		c.SiteURL = cmp.Or(c.SiteURL, "https://"+c.Domains[0])
 	}
 	return c, errors.Join(mistakes...)
 }
@@ -171,10 +178,10 @@ func (c Config) contradictions() []error {
 		report("BITACORA_MASTER_KEY_BEFORE: only with BITACORA_MASTER_KEY, which seals new files")
 	}
 	if !c.Throttle && !c.OnLoopback() {
-		report("BITACORA_THROTTLE: off is only accepted with BITACORA_ADDR on a loopback address")
+		report("BITACORA_THROTTLE: off is only accepted with BITACORA_ADDR on a loopback address, and without BITACORA_DOMAIN")
 	}
 	if c.Demo && !c.OnLoopback() {
-		report("BITACORA_DEMO: the demo login is public, so BITACORA_ADDR must be a loopback address")
+		report("BITACORA_DEMO: the demo login is public, so BITACORA_ADDR must be a loopback address, and BITACORA_DOMAIN empty")
 	}
 	return found
 }
@@ -182,13 +189,13 @@ func (c Config) contradictions() []error {
 // Public says whether the site has an address that is not this machine's own.
 func (c Config) Public() bool {
 	u, err := url.Parse(c.SiteURL)
-	return err == nil && c.SiteURL != "" && !isLoopback(u.Hostname())
+	return len(c.Domains) > 0 || err == nil && c.SiteURL != "" && !isLoopback(u.Hostname())
 }
 
 // OnLoopback says whether only this machine can reach the site.
 func (c Config) OnLoopback() bool {
 	host, _, err := net.SplitHostPort(c.Addr)
-	return err == nil && isLoopback(host)
+	return err == nil && isLoopback(host) && len(c.Domains) == 0
 }
 
 func isLoopback(host string) bool {
