@@ -39,6 +39,8 @@ type Config struct {
 	Bound func(context.Context) context.Context
 	// Postgres and ClickHouse say whether the engine is ready for this program.
 	Postgres, ClickHouse Probe
+	// Certificates says which of the site's names has no certificate; nil: they are a proxy's.
+	Certificates func() error
 	// TrustedProxies are the networks whose X-Forwarded-For and X-Forwarded-Proto are believed.
 	TrustedProxies []netip.Prefix
 	// StrictSubdomains asks browsers to come over HTTPS to all subdomains of the site, too.

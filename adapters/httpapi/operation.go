@@ -66,6 +66,14 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 			ready.Clickhouse = contract.ReadinessClickhouseStale
 		}
 	}
+	if a.Certificates != nil {
+		said := contract.ReadinessCertificatesOk
+		if a.Certificates() != nil {
+			// Not unavailable: a restart would not help, and the program must run to get one.
+			ready.Status, said = contract.ReadinessStatusDegraded, contract.ReadinessCertificatesMissing
+		}
+		ready.Certificates = &said
+	}
 	if postgres != nil {
 		ready.Status, ready.Postgres = contract.ReadinessStatusUnavailable, contract.ReadinessPostgresUnavailable
 		if errors.Is(postgres, ErrReadOnly) {

@@ -2,9 +2,12 @@ package httpapi
 
 import (
 	"context"
+	"io"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
+	"regexp"
 	"time"
 
 	"bitacora/adapters/httpapi/web"
@@ -29,8 +32,27 @@ func NewServer(handler http.Handler, work time.Duration, logger *slog.Logger) *h
 		WriteTimeout:   readTimeout + max(work, requestTimeout) + web.StreamWrite,
 		IdleTimeout:    2 * time.Minute,
 		MaxHeaderBytes: 32 << 10,
-		ErrorLog:       slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
+		ErrorLog:       log.New(withoutClients{slog.NewLogLogger(logger.Handler(), slog.LevelWarn).Writer()}, "", 0),
 	}
 	s.RegisterOnShutdown(close)
 	return s
+}
+
+// withoutClients drops lines about handshakes, which scanners break off all day, and the address of a client
+// from any other line of the server.
+type withoutClients struct{ io.Writer }
+
+var (
+	handshake     = regexp.MustCompile(`^http: TLS handshake error`)
+	clientAddress = regexp.MustCompile(`(\d+\.){3}\d+:\d+|\[[0-9a-f:.]+(%\w+)?\]:\d+`)
+)
+
+func (w withoutClients) Write(line []byte) (int, error) {
+	if handshake.Match(line) {
+		return len(line), nil
+	}
+	if _, err := w.Writer.Write(clientAddress.ReplaceAll(line, []byte("a client"))); err != nil {
+		return 0, err
+	}
+	return len(line), nil
 }

@@ -175,6 +175,10 @@ func mountedSecret(value string) (name string, is bool) {
 var notForCompose = map[string]string{
 	"BITACORA_CLICKHOUSE_ADDR":    "the image holds no engine",
 	"BITACORA_UNCONFINED_ANALYST": "the image holds no engine",
+	"BITACORA_DOMAIN":             "the proxy in front ends TLS: several processes may serve behind it",
+	"BITACORA_HTTP_ADDR":          "with BITACORA_DOMAIN alone",
+	"BITACORA_HTTPS_ADDR":         "with BITACORA_DOMAIN alone",
+	"BITACORA_ACME_DIRECTORY":     "with BITACORA_DOMAIN alone",
 	"BITACORA_DEMO":               "only on a loopback address",
 	"BITACORA_THROTTLE":           "off only on a loopback address",
 }

@@ -66,7 +66,7 @@ func entries(t *testing.T) (names []string) {
 var everyAnswer = []string{
 	"Odontología del Pacífico", "Tu sonrisa en Quito", `Av. Amazonas N34-451, "La Torre"`, "Quito", "America/Guayaquil", "EC", "Ley Orgánica de 2021", "911", "+593 2 433-7110", "citas@pacifico.test",
 	"09:00-13:00, 14:00-18:00", "-", "", "ortodoncista, dos endodoncistas", "https://citas.pacifico.test/", "https://video.pacifico.test/", "https://mapa.pacifico.test/",
-	"https://pacifico.test", "800", "leads=36mo", "/mnt/elsewhere", "daily=5,monthly=12", "10.0.0.0/8", "ana@pacifico.test", `smtp://ana:p'a$s%23@mail.pacifico.test`, "openai", "gpt-x", "", "sk-$ecret", "",
+	"", "https://pacifico.test", "800", "leads=36mo", "/mnt/elsewhere", "daily=5,monthly=12", "10.0.0.0/8", "ana@pacifico.test", `smtp://ana:p'a$s%23@mail.pacifico.test`, "openai", "gpt-x", "", "sk-$ecret", "",
 }
 
 func TestInitWritesWhatWasAnswered(t *testing.T) {
@@ -97,7 +97,7 @@ func TestInitWritesWhatWasAnswered(t *testing.T) {
 	}
 	values := setBy(t, "bitacora.env")
 	for name, want := range map[string]string{"BITACORA_SITE_URL": "https://pacifico.test", "BITACORA_MONTHLY_LIMIT": "800", "BITACORA_RETENTION": "leads=36mo",
-		"BITACORA_BACKUP_DIR": "/mnt/elsewhere", "BITACORA_BACKUP_KEEP": "daily=5,monthly=12", "BITACORA_TRUSTED_PROXIES": "10.0.0.0/8", "BITACORA_SMTP_URL": everyAnswer[24], "BITACORA_ASSISTANT": "openai", "BITACORA_ASSISTANT_MODEL": "gpt-x", "BITACORA_ASSISTANT_KEY": "sk-$ecret"} {
+		"BITACORA_BACKUP_DIR": "/mnt/elsewhere", "BITACORA_BACKUP_KEEP": "daily=5,monthly=12", "BITACORA_TRUSTED_PROXIES": "10.0.0.0/8", "BITACORA_SMTP_URL": everyAnswer[25], "BITACORA_ASSISTANT": "openai", "BITACORA_ASSISTANT_MODEL": "gpt-x", "BITACORA_ASSISTANT_KEY": "sk-$ecret"} {
 		if values[name] != want {
 			t.Errorf("%s is %q, not %q", name, values[name], want)
 		}
@@ -160,7 +160,7 @@ func TestInitRefusesAnAnswerAtOnce(t *testing.T) {
 		strings.Repeat("\n", 15) + "-1\n":         "BITACORA_MONTHLY_LIMIT: -1 is below 0",
 		strings.Repeat("\n", 16) + "visits=1d\n":  "BITACORA_RETENTION: ",
 		strings.Repeat("\n", 17) + "/b\nhourly\n": "BITACORA_BACKUP_KEEP",
-		strings.Repeat("\n", 18) + "caddy\n":      "BITACORA_TRUSTED_PROXIES",
+		strings.Repeat("\n", 19) + "caddy\n":      "BITACORA_TRUSTED_PROXIES",
 		strings.Repeat("\n", 19) + "x\nmail:25\n": "BITACORA_SMTP_URL",
 		strings.Repeat("\n", 20) + "gpt\n":        "BITACORA_ASSISTANT: ",
 		strings.Repeat("\n", 21) + "ana\n":        `"ana" is not an e-mail address`,
@@ -216,7 +216,7 @@ func TestInitChangesNothingThatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Nothing is asked of what the file tells: the first answer is the site's address.
-	if out, err := begins(t, "https://istmo.test"+strings.Repeat("\n", 8)); err != nil || !strings.Contains(out, "clinic.json is there, and is kept") {
+	if out, err := begins(t, "\nhttps://istmo.test"+strings.Repeat("\n", 8)); err != nil || !strings.Contains(out, "clinic.json is there, and is kept") {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	before, err := os.ReadFile("bitacora.env")

@@ -138,7 +138,7 @@ var described = regexp.MustCompile(`fqName: "([^"]+)", help: "([^"]+)", .*variab
 func metricsPage(t *testing.T) string {
 	t.Helper()
 	rows := [][]string{{code("bitacora_http_request_duration_seconds"), "histogram", "method, route, status", "Time from the request's head to the end of the answer."}}
-	for _, c := range append(app.NewMeters().Collectors(settings.Config{}, nil), app.VersionCollector(&contract.Version{})) {
+	for _, c := range append(app.NewMeters().Collectors(settings.Config{}, nil), app.VersionCollector(&contract.Version{}), app.CertificateCollector(nil)) {
 		list := make(chan *prometheus.Desc)
 		go func() { c.Describe(list); close(list) }()
 		for d := range list {
@@ -171,6 +171,7 @@ var dataFiles = [][]string{
 	{"analysts/", "named analysts' accounts, with hashes of their passwords (`bitacora analyst`)"},
 	{"assets/", "files of the site of this release and the two before it"},
 	{"backups/", "backups, a directory each (`BITACORA_BACKUP_DIR`); NAME.partial was interrupted"},
+	{"certificates/", "certificates of `BITACORA_DOMAIN`, their keys, the account of the ACME server, and why an attempt failed"},
 	{"clickhouse/", "the derived tables, and `chserver.log`"},
 	{"clickhouse.damaged-TIME/", "damaged tables that were set aside; the two latest remain"},
 	{"engines", "link to the engines' directory, where their user cannot enter this one"},

@@ -460,6 +460,24 @@ func (e RatingReason) Valid() bool {
 	}
 }
 
+// Defines values for ReadinessCertificates.
+const (
+	ReadinessCertificatesMissing ReadinessCertificates = "missing"
+	ReadinessCertificatesOk      ReadinessCertificates = "ok"
+)
+
+// Valid indicates whether the value is a known member of the ReadinessCertificates enum.
+func (e ReadinessCertificates) Valid() bool {
+	switch e {
+	case ReadinessCertificatesMissing:
+		return true
+	case ReadinessCertificatesOk:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReadinessClickhouse.
 const (
 	ReadinessClickhouseOk          ReadinessClickhouse = "ok"
@@ -2537,6 +2555,9 @@ type Ratings struct {
 
 // Readiness defines model for Readiness.
 type Readiness struct {
+	// Certificates Of the names in BITACORA_DOMAIN; absent where a proxy has them. `missing`: browsers cannot open a name, and the program goes on asking for its certificate; `bitacora doctor` says why
+	Certificates *ReadinessCertificates `json:"certificates,omitempty"`
+
 	// Clickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why. `readonly`: it answers, and what is to be stored fails and is tried again
 	Clickhouse ReadinessClickhouse `json:"clickhouse"`
 
@@ -2555,6 +2576,9 @@ type Readiness struct {
 	// Version What runs.
 	Version *Version `json:"version,omitempty"`
 }
+
+// ReadinessCertificates Of the names in BITACORA_DOMAIN; absent where a proxy has them. `missing`: browsers cannot open a name, and the program goes on asking for its certificate; `bitacora doctor` says why
+type ReadinessCertificates string
 
 // ReadinessClickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why. `readonly`: it answers, and what is to be stored fails and is tried again
 type ReadinessClickhouse string

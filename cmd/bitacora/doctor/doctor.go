@@ -192,6 +192,7 @@ func examinations() []examination {
 		{"mail", "a mail server that is away or refuses the login; letters that wait", examineMail, files},
 		{"proxy", "proxies that are not named, or forward no address", examineProxy, nil},
 		{"address", "a site that its own address does not lead to; a certificate that is wrong or expires", examineAddress, nil},
+		{"certificate", "a name in BITACORA_DOMAIN without a certificate, or whose renewal fails", examineCertificate, files},
 		{"placeholders", "facts of the clinic that are still made up", examinePlaceholders, nil},
 		{"content", "texts about the people, patients and history that the program contains as examples", examineContent, pg},
 		{"numbers", "emergency and crisis numbers that nobody called for a year", examineNumbers, nil},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,9 @@ func examinePorts(ctx context.Context, d *doctor) finding {
 	if d.config.ClickHouseURL == "" {
 		wanted = append(wanted, struct{ name, addr string }{"BITACORA_CLICKHOUSE_ADDR", d.config.ClickHouseAddr})
 	}
+	if len(d.config.Domains) > 0 {
+		wanted = append(wanted, struct{ name, addr string }{"BITACORA_HTTP_ADDR", d.config.HTTPAddr}, struct{ name, addr string }{"BITACORA_HTTPS_ADDR", d.config.HTTPSAddr})
+	}
 	var free, ours []string
 	for _, w := range wanted {
 		if w.addr == "off" || strings.HasSuffix(w.addr, ":0") {
@@ -82,6 +86,7 @@ func examinePorts(ctx context.Context, d *doctor) finding {
 		}
 		who, taken, err := d.listening(w.addr)
 		switch {
+		case errors.Is(err, fs.ErrPermission): // only serve has the right to ports below 1024
 		case err != nil:
 			return failed(err.Error(), advise("name an address of this machine in %s", w.name))
 		case !taken:

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -84,7 +85,7 @@ func (d *doctor) lettersWait(ctx context.Context) string {
 // examineProxy looks at what is in front of the site, as it is set and as a running program met it on
 // the day before.
 func examineProxy(ctx context.Context, d *doctor) finding {
-	if strings.HasPrefix(d.config.SiteURL, "https:") && len(d.config.TrustedProxies) == 0 {
+	if strings.HasPrefix(d.config.SiteURL, "https:") && len(d.config.TrustedProxies) == 0 && len(d.config.Domains) == 0 {
 		return failed("BITACORA_SITE_URL is https, and no proxy that could end it is named: all visitors count as one address", set("BITACORA_TRUSTED_PROXIES=127.0.0.1/32").or(advise("or the network of the proxy, where it is on another machine")))
 	}
 	if d.answerOf(engines.Postgres) != nil {
@@ -139,12 +140,33 @@ func examineAddress(ctx context.Context, d *doctor) finding {
 	if err != nil || answer.StatusCode != http.StatusOK || json.Unmarshal(text, &health) != nil || health.Status != contract.HealthStatusOk {
 		return failed(fmt.Sprintf("%s answers %s, and it is not this program", d.config.SiteURL, answer.Status), advise("let the proxy lead to BITACORA_ADDR, or correct BITACORA_SITE_URL"))
 	}
-	if answer.TLS != nil {
+	if answer.TLS != nil && len(d.config.Domains) == 0 {
 		if left := answer.TLS.PeerCertificates[0].NotAfter.Sub(d.now()); left < certificatePatience {
 			return warn(fmt.Sprintf("the certificate of %s ends in %d days", d.config.SiteURL, int(left.Hours()/24)), advise("renew it; the proxy should do so by itself"))
 		}
 	}
 	return fine("%s answers", d.config.SiteURL)
+}
+
+// examineCertificate looks at the certificates that serve gets itself, and at why it gets none.
+func examineCertificate(ctx context.Context, d *doctor) finding {
+	if len(d.config.Domains) == 0 {
+		return fine("serve gets none: BITACORA_DOMAIN is empty")
+	}
+	keeper := app.OpenCertificates(ctx, d.app())
+	todo := advise("see that the name leads to this machine, and that ports 80 and 443 are open to the Internet; bitacora serve tries again within the hour")
+	var said []string
+	for _, s := range keeper.States() {
+		cause := cmp.Or(s.Problem, "bitacora serve has not tried yet")
+		switch {
+		case !s.Valid(d.now()):
+			return failed(fmt.Sprintf("%s has no valid certificate: %s", s.Domain, cause), todo)
+		case s.Late(d.now()):
+			return warn(fmt.Sprintf("the certificate of %s ends on %s and is not renewed: %s", s.Domain, s.NotAfter.Format(time.DateOnly), cause), todo)
+		}
+		said = append(said, fmt.Sprintf("%s until %s", s.Domain, s.NotAfter.Format(time.DateOnly)))
+	}
+	return fine("%s", strings.Join(said, ", "))
 }
 
 func examinePlaceholders(_ context.Context, d *doctor) finding {

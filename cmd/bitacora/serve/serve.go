@@ -86,6 +86,7 @@ type server struct {
 	*app.App
 	demo     *setup.DemoMode
 	listener net.Listener
+	tls      *ownTLS
 	state    *tablesState
 	// stopping is closed when the process is told to stop.
 	stopping <-chan struct{}
@@ -95,11 +96,17 @@ type server struct {
 
 // serve starts everything, runs everything, and stops it in reverse.
 func serve(ctx context.Context, a *app.App) (err error) {
-	listener, err := listen(a.Config.Addr)
+	listener, err := listen("BITACORA_ADDR", a.Config.Addr)
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
+	own, err := listenTLS(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer own.close()
+	keepPortsFromEngines()
 	cfg := a.Engines()
 	cfg.ClickHouseLater = true
 	supervisor, err := engines.Start(ctx, cfg)
@@ -129,7 +136,7 @@ func serve(ctx context.Context, a *app.App) (err error) {
 		a.Log.Warn("the keys lie in the data directory of this machine, and nothing else opens personal data: set BITACORA_KEYS_DIR, or copy them", "dir", a.Config.Keys().Dir)
 	}
 	state := &tablesState{App: a, supervisor: supervisor, embedded: a.At.EmbeddedClickHouse}
-	site := server{a, demo, listener, state, ctx.Done(), cmp.Or(a.Config.SiteURL, "http://"+HereAt(listener.Addr().String()))}
+	site := server{a, demo, listener, own, state, ctx.Done(), cmp.Or(a.Config.SiteURL, "http://"+HereAt(listener.Addr().String()))}
 	ctx, end := delayed(ctx, a.Config.StopDelay)
 	defer end()
 	parts, ctx := errgroup.WithContext(ctx)
@@ -199,15 +206,19 @@ func (s server) run(ctx context.Context) error {
 	parts.Go(func() error { backup.KeepBackups(ctx, s.App); return nil })
 	parts.Go(func() error { return ServeMetrics(ctx, s.App, handler.Metrics) })
 	parts.Go(func() error { return serveHTTP(ctx, s.App, s.listener, handler) })
+	parts.Go(func() error { return s.tls.run(ctx, s.App, s.url, handler) })
 	return parts.Wait()
 }
 
-func listen(addr string) (net.Listener, error) {
+func listen(setting, addr string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is taken by another program: stop it, or set BITACORA_ADDR", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is taken by another program: stop it, or set %s", addr, setting)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("this user may not listen on %s: give the unit AmbientCapabilities=CAP_NET_BIND_SERVICE, or set %s to a port above 1023 that %s is forwarded to", addr, setting, addr)
 	}
-	return l, fault.Wrap(err, "listen on BITACORA_ADDR")
+	return l, fault.Wrap(err, "listen on "+setting)
 }
 
 // serveHTTP serves HTTP until ctx ends; requests under way get a few seconds more.
@@ -331,13 +342,14 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		},
 		Postgres:       s.logReady,
 		ClickHouse:     s.tablesReady,
+		Certificates:   certificatesReady(s.tls),
 		TrustedProxies: s.Config.TrustedProxies, StrictSubdomains: s.Config.StrictSubdomains,
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
 			return s.DB.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
 		Stopping:   s.stopping,
 		Version:    version,
-		Collectors: append(s.Meters.Collectors(s.Config, s.DB), app.VersionCollector(version)),
+		Collectors: append(s.Meters.Collectors(s.Config, s.DB), app.VersionCollector(version), app.CertificateCollector(s.tls.states)),
 		Now:        time.Now,
 	})
 	return handler, fault.Wrap(err, "make the HTTP interface")

@@ -234,7 +234,7 @@ func (b *beginning) next(withAccount bool) {
 	if facts, err := app.ReadFacts(b.clinic); err == nil {
 		if made := app.MadeUp(facts); len(made) > 0 {
 			fmt.Fprintf(b.out, "Still made up in %s: %s\n", b.clinic, strings.Join(made, ", "))
-			if (settings.Config{SiteURL: b.answered["BITACORA_SITE_URL"]}).Public() {
+			if (settings.Config{SiteURL: b.answered["BITACORA_SITE_URL"], Domains: commaList(b.answered["BITACORA_DOMAIN"])}).Public() {
 				fmt.Fprintln(b.out, "Until you replace them, serve does not start with a public address, unless BITACORA_PLACEHOLDERS=allow.")
 			}
 			fmt.Fprintln(b.out)

@@ -43,6 +43,7 @@ const (
 func interview() []section {
 	standard := clinic.Default()
 	provider := func(a answers) bool { return cmp.Or(a["BITACORA_ASSISTANT"], "embedded") != "embedded" }
+	proxied := func(a answers) bool { return a["BITACORA_DOMAIN"] == "" }
 	abroad := func(a answers) bool { return a["zone"] != standard.Zone.String() }
 	return []section{
 		{"The clinic", []question{
@@ -65,14 +66,15 @@ func interview() []section {
 			{key: "links.map", text: "Address of a map", example: "https://maps.app.goo.gl/…"},
 		}},
 		{"The site", []question{
-			{key: "BITACORA_SITE_URL", text: "Address of the site", example: "https://istmo-dental.com"},
+			{key: "BITACORA_DOMAIN", text: "Names that lead to this machine, for HTTPS without a proxy, comma-separated; empty for none", example: "istmo-dental.com,www.istmo-dental.com"},
+			{key: "BITACORA_SITE_URL", text: "Address of the site", example: "https://istmo-dental.com", due: proxied},
 			{key: "BITACORA_MONTHLY_LIMIT", text: "Conversations per calendar month; empty for no limit", example: "1000"},
 			{key: "BITACORA_RETENTION", text: "How long personal data are kept; empty: until somebody asks", example: "conversations=24mo,leads=36mo,contact-messages=36mo"},
 		}},
 		{"Safety", []question{
 			{key: "BITACORA_BACKUP_DIR", text: "Directory of a backup every night, best on another disk; empty for none", example: "/mnt/backups"},
 			{key: "BITACORA_BACKUP_KEEP", text: "Which of them are kept", standard: "daily=7,weekly=4,monthly=6", due: func(a answers) bool { return a["BITACORA_BACKUP_DIR"] != "" }},
-			{key: "BITACORA_TRUSTED_PROXIES", text: "Networks of the proxies in front (Caddy, nginx), comma-separated; empty for none", example: "127.0.0.1/32"},
+			{key: "BITACORA_TRUSTED_PROXIES", text: "Networks of the proxies in front (Caddy, nginx), comma-separated; empty for none", example: "127.0.0.1/32", due: proxied},
 		}},
 		{"Letters to the staff", []question{
 			{key: "BITACORA_MAIL_TO", text: "Who gets them, comma-separated; empty for nobody", example: "ana@istmo-dental.com"},

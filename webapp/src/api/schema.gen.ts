@@ -4098,6 +4098,11 @@ export interface components {
              * @description Since when the dashboard has no tables.
              */
             clickhouseSince?: string;
+            /**
+             * @description Of the names in BITACORA_DOMAIN; absent where a proxy has them. `missing`: browsers cannot open a name, and the program goes on asking for its certificate; `bitacora doctor` says why
+             * @enum {string}
+             */
+            certificates?: "ok" | "missing";
             version?: components["schemas"]["Version"];
         };
         /** @description What runs. */
