@@ -435,6 +435,8 @@ func TestARestartInTheMiddle(t *testing.T) {
 		return false
 	})
 	accounts := s.acme.Asked("/sign-me-up")
+	// What a kill leaves behind, by a clock that was set back since.
+	programtest.Write(t, filepath.Join(s.Dir, "locks", "issue_cert_"+siteName+".lock"), []byte(`{"created": "2100-01-01T00:00:00Z", "updated": "2100-01-01T00:00:00Z"}`), 0o600)
 	s.restart()
 	<-reached
 	s.acme.Front(nil)
@@ -449,6 +451,25 @@ func TestARestartInTheMiddle(t *testing.T) {
 	s.restart()
 	if s.round(); s.acme.Asked(newOrder) != orders {
 		t.Error("a restart asks for another certificate")
+	}
+	first := s.leaf(siteName)
+	again := make(chan struct{})
+	s.acme.Front(func(w http.ResponseWriter, r *http.Request) bool {
+		if strings.HasPrefix(r.URL.Path, "/finalize-order/") {
+			reached <- struct{}{}
+			<-again
+			return true
+		}
+		return false
+	})
+	s.is(61 * day)
+	s.on <- struct{}{}
+	<-reached
+	s.acme.Front(nil)
+	s.restart()
+	close(again)
+	if s.round(); s.leaf(siteName).SerialNumber.Cmp(first.SerialNumber) == 0 {
+		t.Errorf("a renewal that was broken off bars the next: %q", s.problem())
 	}
 }
 

@@ -151,19 +151,22 @@ func TestTheWrittenFileHasEverySetting(t *testing.T) {
 func TestInitRefusesAnAnswerAtOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for answers, says := range map[string]string{
-		"X\n\n\n\nPanama\n":                       `zone: "Panama" is not a zone`,
-		"X\n\n\n\n\nabc\n":                        `phones: "abc" is not like`,
-		"X\n\n\n\n\n\nana\n":                      `email: "ana" is not an e-mail address`,
-		"X\n\n\n\n\n\n\n9-5\n":                    "hours.weekdays: \"9-5\" is not like",
-		"X":                                       "the input ended before the questions did",
-		strings.Repeat("\n", 14) + "istmo\n":      "BITACORA_SITE_URL: ",
-		strings.Repeat("\n", 15) + "-1\n":         "BITACORA_MONTHLY_LIMIT: -1 is below 0",
-		strings.Repeat("\n", 16) + "visits=1d\n":  "BITACORA_RETENTION: ",
-		strings.Repeat("\n", 17) + "/b\nhourly\n": "BITACORA_BACKUP_KEEP",
+		"X\n\n\n\nPanama\n":                  `zone: "Panama" is not a zone`,
+		"X\n\n\n\n\nabc\n":                   `phones: "abc" is not like`,
+		"X\n\n\n\n\n\nana\n":                 `email: "ana" is not an e-mail address`,
+		"X\n\n\n\n\n\n\n9-5\n":               "hours.weekdays: \"9-5\" is not like",
+		"X":                                  "the input ended before the questions did",
+		strings.Repeat("\n", 14) + "istmo\n": "BITACORA_DOMAIN: ",
+		// With a name of its own, the site's address is not asked for.
+		strings.Repeat("\n", 14) + "a.test\n-1\n": "BITACORA_MONTHLY_LIMIT: -1 is below 0",
+		strings.Repeat("\n", 15) + "istmo\n":      "BITACORA_SITE_URL: ",
+		strings.Repeat("\n", 16) + "-1\n":         "BITACORA_MONTHLY_LIMIT: -1 is below 0",
+		strings.Repeat("\n", 17) + "visits=1d\n":  "BITACORA_RETENTION: ",
+		strings.Repeat("\n", 18) + "/b\nhourly\n": "BITACORA_BACKUP_KEEP",
 		strings.Repeat("\n", 19) + "caddy\n":      "BITACORA_TRUSTED_PROXIES",
-		strings.Repeat("\n", 19) + "x\nmail:25\n": "BITACORA_SMTP_URL",
-		strings.Repeat("\n", 20) + "gpt\n":        "BITACORA_ASSISTANT: ",
-		strings.Repeat("\n", 21) + "ana\n":        `"ana" is not an e-mail address`,
+		strings.Repeat("\n", 20) + "x\nmail:25\n": "BITACORA_SMTP_URL",
+		strings.Repeat("\n", 21) + "gpt\n":        "BITACORA_ASSISTANT: ",
+		strings.Repeat("\n", 22) + "ana\n":        `"ana" is not an e-mail address`,
 	} {
 		out, err := begins(t, answers)
 		if wrong := new(command.MisuseError); !errors.As(err, wrong) || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "nothing was written") {
@@ -215,7 +218,7 @@ func TestInitChangesNothingThatIsThere(t *testing.T) {
 	if err := os.WriteFile("clinic.json", []byte(facts), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// Nothing is asked of what the file tells: the first answer is the site's address.
+	// Nothing is asked of what the file tells: the first two answers are the site's names, none, and its address.
 	if out, err := begins(t, "\nhttps://istmo.test"+strings.Repeat("\n", 8)); err != nil || !strings.Contains(out, "clinic.json is there, and is kept") {
 		t.Fatalf("%v\n%s", err, out)
 	}

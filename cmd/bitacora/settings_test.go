@@ -101,6 +101,23 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 	}
 }
 
+// TestADomainIsTheSitesAddress: links, letters and what is refused of a public site follow it.
+func TestADomainIsTheSitesAddress(t *testing.T) {
+	const domain = "BITACORA_DOMAIN=clinica.test,www.clinica.test"
+	c, err := settings.Load([]string{domain})
+	if err != nil || c.SiteURL != "https://clinica.test" || !c.Public() || c.OnLoopback() {
+		t.Errorf("%q, public %v, on loopback %v: %v", c.SiteURL, c.Public(), c.OnLoopback(), err)
+	}
+	if c, err := settings.Load([]string{domain, "BITACORA_SITE_URL=https://www.clinica.test"}); err != nil || c.SiteURL != "https://www.clinica.test" {
+		t.Errorf("%q, %v", c.SiteURL, err)
+	}
+	for _, beside := range []string{"BITACORA_SITE_URL=http://clinica.test", "BITACORA_SITE_URL=https://otra.test", "BITACORA_DEMO=on", "BITACORA_THROTTLE=off"} {
+		if _, err := settings.Load([]string{domain, beside}); err == nil {
+			t.Errorf("%s is taken beside a domain", beside)
+		}
+	}
+}
+
 // TestNamesOfOthersMayBeThere: the environment is not the program's alone.
 func TestNamesOfOthersMayBeThere(t *testing.T) {
 	environ := []string{"HOME=/root", "BITACORA_SERVICE_HOST=10.0.0.1", "BITACORA_SERVICE_PORT=80", "BITACORA_SERVICE_PORT_HTTP=80", "BITACORA_PORT=tcp://10.0.0.1:80",
