@@ -3,12 +3,15 @@ package serve
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"net"
 	"net/http"
-	"syscall"
+	"os"
+	"unsafe"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sys/unix"
+	"kernel.org/pub/linux/libs/security/libcap/psx"
 
 	"bitacora/adapters/certificates"
 	"bitacora/cmd/bitacora/app"
@@ -44,10 +47,17 @@ func (o *ownTLS) close() {
 	}
 }
 
-// keepPortsFromEngines lets no child inherit the right to ports below 1024, which the unit gives. Where the
-// kernel refuses, there is none.
-func keepPortsFromEngines() {
-	_, _, _ = syscall.AllThreadsSyscall(unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0)
+// giveUpPorts drops the right to ports below 1024, which the unit gives: no engine is to inherit it, and
+// bitacora doctor, which has none, could not look at this process. Root needs its rights for the engines' user.
+func giveUpPorts() error {
+	if os.Geteuid() == 0 {
+		return nil
+	}
+	header, none := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, [2]unix.CapUserData{}
+	if _, _, failed := psx.Syscall3(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none)), 0); failed != 0 {
+		return fmt.Errorf("give up the right to low ports: %w", failed)
+	}
+	return nil
 }
 
 // states are those of all certificates; none without BITACORA_DOMAIN.

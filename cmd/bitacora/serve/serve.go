@@ -106,7 +106,9 @@ func serve(ctx context.Context, a *app.App) (err error) {
 		return err
 	}
 	defer own.close()
-	keepPortsFromEngines()
+	if err := giveUpPorts(); err != nil {
+		return err
+	}
 	cfg := a.Engines()
 	cfg.ClickHouseLater = true
 	supervisor, err := engines.Start(ctx, cfg)
