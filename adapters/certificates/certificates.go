@@ -103,7 +103,7 @@ func New(ctx context.Context, c Config) *Keeper {
 	k.magic = certmagic.New(cache, certmagic.Config{
 		Storage: k.store, Logger: zap.NewNop(),
 		OCSP: certmagic.OCSPConfig{DisableStapling: true},
-		// An order that a crash broke off would count as the replacement, and bar its successor.
+		// By RFC 9773 a server may take an order that a crash broke off for the replacement, and refuse the next.
 		DisableARI: true,
 	})
 	k.issuer = certmagic.NewACMEIssuer(k.magic, certmagic.ACMEIssuer{
