@@ -221,9 +221,11 @@ func (s *testServer) openPostgres(url string, key keyfiles.MasterKey) {
 }
 
 // openClickHouse is done when a test first needs tables; most need none.
-func (s *testServer) openClickHouse() *clickhouse.DB {
+func (s *testServer) openClickHouse() *clickhouse.DB { return s.openClickHouseIn(panama(s.t)) }
+
+func (s *testServer) openClickHouseIn(zone *time.Location) *clickhouse.DB {
 	s.t.Helper()
-	tables, err := clickhouse.Open(enginestest.ClickHouse(s.t), panama(s.t))
+	tables, err := clickhouse.Open(enginestest.ClickHouse(s.t), zone)
 	if err != nil {
 		s.t.Fatal(err)
 	}
