@@ -101,3 +101,54 @@ func TestWhoseCodesAreGuessedGetsALetter(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// TestTheSummarySaysWhoWaitsAndWhoComes counts people beside what a letter must leave out: who was seen to, and
+// appointments that were cancelled, moved, or lie outside the seven days that begin now.
+func TestTheSummarySaysWhoWaitsAndWhoComes(t *testing.T) {
+	p, a, visits := programtest.Running(t)
+	now := time.Now().UTC().Truncate(time.Second)
+	for i, v := range visits {
+		v.At = now.Add(-time.Hour)
+		v.Add(&event.LeadCaptured{Conversation: v.About, HasPhone: true})
+		if i == 0 {
+			v.Add(&event.ConversationFlagged{Conversation: v.About, Flag: event.FlagCrisis, MessageID: "m1"})
+		}
+		if i == 1 {
+			v.Add(&event.ContactAttempted{
+				Contact: event.Contact{Kind: "lead", ContactID: v.About.ConversationID, ContactAt: v.About.ConversationStartedAt}, Outcome: event.AttemptDone, StaffID: "1",
+			})
+		}
+	}
+	book := func(v *programtest.Visit, id, replaces string, in time.Duration) {
+		v.Add(&event.AppointmentBooked{Conversation: v.About, BookingID: id, Replaces: replaces, Source: "form", Slot: now.Add(in)})
+	}
+	const day = 24 * time.Hour
+	book(visits[2], "stands", "", 2*day)
+	book(visits[3], "was moved", "", day)
+	book(visits[3], "stands too", "was moved", 7*day-time.Hour)
+	book(visits[4], "later", "", 8*day)
+	book(visits[5], "cancelled", "", 3*day)
+	visits[5].Add(&event.AppointmentCancelled{Conversation: visits[5].About, BookingID: "cancelled", Source: "form"})
+	book(visits[0], "cancelled late", "", 4*day)
+	visits[0].Add(&event.AppointmentOutcomeRecorded{Conversation: visits[0].About, BookingID: "cancelled late", Outcome: event.OutcomeCancelledLate, Slot: now.Add(4 * day)})
+	visits[0].Add(&event.AppointmentCancelled{Conversation: visits[0].About, BookingID: "cancelled late", Source: "staff"})
+	p.Applied(a)
+
+	for _, due := range serve.DueNotices(t.Context(), a, now.In(a.Clinic.Zone), "") {
+		if due.Name != "summary" {
+			continue
+		}
+		letter, _, err := due.Letter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A booking answers all but a crisis.
+		for _, said := range []string{"Por llamar ahora: 1, de ellas 1 por una crisis o emergencia", "Citas de los próximos 7 días: 2\n"} {
+			if !strings.Contains(letter.Text, said) {
+				t.Errorf("%q is missing in\n%s", said, letter.Text)
+			}
+		}
+		return
+	}
+	t.Error("no summary is due")
+}

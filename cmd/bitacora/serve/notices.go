@@ -215,7 +215,12 @@ func ahead(ctx context.Context, a *app.App, w *mail.Week) error {
 	}
 	now := time.Now()
 	booked, err := (&contacts.Register{Log: a.DB.Log(), Now: time.Now}).Agenda(ctx, now, now.In(a.Clinic.Zone).AddDate(0, 0, 7))
-	w.Waiting, w.Grave, w.Booked = queue.Waiting, queue.Grave, len(booked)
+	w.Waiting, w.Grave = queue.Waiting, queue.Grave
+	for _, c := range booked {
+		if !c.Booking.Cancelled { // those that were cancelled late are listed as well
+			w.Booked++
+		}
+	}
 	return err
 }
 
