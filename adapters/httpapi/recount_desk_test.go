@@ -9,9 +9,15 @@ import (
 	"bitacora/domain/event"
 )
 
-// contactCounts counts whoever left a contact, by when the conversation or the message began.
+// contactCounts counts whoever left a contact, by when the conversation or the message began, and open requests of all.
 func (c counting) contactCounts(s span, kind string) (n contract.ContactCounts) {
 	for _, r := range c.contacts {
+		n.OpenRequests += int(one(len(r.due) > 0))
+		for _, due := range r.due {
+			if n.NextRequestDue == nil || due.Before(*n.NextRequestDue) {
+				n.NextRequestDue = &due
+			}
+		}
 		if r.left.IsZero() || !s.holds(r.came) || kind != "" && kind != r.kind {
 			continue
 		}

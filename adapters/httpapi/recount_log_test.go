@@ -56,6 +56,8 @@ type reachable struct {
 	status     string
 	// raised are the latest times of the reasons to call, grave those of a danger to life among them.
 	raised map[string]time.Time
+	// due is when each open request about personal data must be done.
+	due    map[string]time.Time
 	acts   []deed
 	booked time.Time
 	// known are the phones and addresses that the person told.
@@ -134,7 +136,7 @@ func tell(log []event.Recorded) *told {
 }
 
 func newReachable(kind string, came time.Time) *reachable {
-	return &reachable{kind: kind, came: came, status: "new", raised: map[string]time.Time{}, known: map[string]bool{}}
+	return &reachable{kind: kind, came: came, status: "new", raised: map[string]time.Time{}, known: map[string]bool{}, due: map[string]time.Time{}}
 }
 
 func (c *talk) add(e event.Recorded) {
@@ -186,9 +188,10 @@ func (r *reachable) add(e event.Recorded) {
 	case *event.ConversationFlagged:
 		r.raised[p.Flag] = e.OccurredAt
 	case *event.PrivacyRequestReceived:
-		r.raised["request "+p.RequestID] = e.OccurredAt
+		r.raised["request "+p.RequestID], r.due[p.RequestID] = e.OccurredAt, p.DueAt
 	case *event.PrivacyRequestDone:
 		delete(r.raised, "request "+p.RequestID)
+		delete(r.due, p.RequestID)
 	case *event.ConsentWithdrawn:
 		delete(r.raised, "lead")
 	case *event.AppointmentBooked:
