@@ -300,14 +300,14 @@ func (s shown) midnights(t *testing.T) {
 	s.told = tell(s.h.wholeLog())
 	midnight := time.Date(2026, 11, 25, 0, 0, 0, 0, s.zone)
 	off := []int{}
-	for _, now := range []time.Time{eighth, midnight.Add(-time.Millisecond), midnight, midnight.Add(time.Millisecond), *put.DueAt} {
+	for _, now := range []time.Time{eighth, midnight.Add(-time.Millisecond), midnight, midnight.Add(time.Millisecond), put.DueAt.Add(-time.Millisecond), *put.DueAt} {
 		s.h.clock.now = now
 		s.now = now.In(s.zone)
 		s.staff.signInAgain()
 		s.desk(t)
 		off = append(off, s.queue().putOff)
 	}
-	if off[0] != off[3] || off[4] != off[3]-1 {
+	if off[0] != off[4] || off[5] != off[4]-1 {
 		t.Errorf("put off are %v, until %s", off, put.DueAt)
 	}
 }
