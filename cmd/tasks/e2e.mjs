@@ -23,8 +23,9 @@ export async function e2e(part = "") {
   const staff = { email: "recepcion@clinica.example", password: randomBytes(12).toString("hex") };
   // One of its own for who turns codes on.
   const codes = "codigos@clinica.example";
+  const colleague = "colega@clinica.example";
   const look = async ({ address, env }, foreign) => {
-    for (const email of [staff.email, codes]) {
+    for (const email of [staff.email, codes, colleague]) {
       await run(binary, ["staff", "add", email, "--password-stdin"], {
         env,
         input: staff.password,
@@ -42,6 +43,7 @@ export async function e2e(part = "") {
           E2E_PART: part,
           E2E_CHATS: files.join(path.delimiter),
           E2E_CODES_EMAIL: codes,
+          E2E_COLLEAGUE_EMAIL: colleague,
           E2E_STAFF_EMAIL: staff.email,
           E2E_STAFF_PASSWORD: staff.password,
         },

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, delimiter } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
 import { formatMoment } from "../src/content/dates";
 import "./setClinic";
@@ -50,10 +50,12 @@ function activeSeconds({ messages }: Chat): number {
   return sum(times.slice(1).map((time, index) => Math.min(time - (times[index] ?? 0), 1800)));
 }
 
-async function signIn(page: Page): Promise<void> {
+const staffEmail = process.env.E2E_STAFF_EMAIL ?? "";
+
+async function signIn(page: Page, email = staffEmail): Promise<void> {
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel("Correo electrónico").fill(process.env.E2E_STAFF_EMAIL ?? "");
+  await page.getByLabel("Correo electrónico").fill(email);
   await page.getByLabel("Contraseña").fill(process.env.E2E_STAFF_PASSWORD ?? "");
   await page.getByRole("button", { name: "Iniciar sesión" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -318,6 +320,49 @@ test("an odd question is listed, and dismissed", async ({ page }) => {
     await page.reload();
     await expect(page.getByText("No hay respuestas por mejorar")).toBeVisible({ timeout: 2000 });
   }).toPass();
+});
+
+/** The row of a person in the queue of today, however many wait before them. */
+async function waitingRow(page: Page, name: string): Promise<Locator> {
+  await page.goto("/dashboard/hoy");
+  const queue = page.getByRole("region", { name: "Por llamar" });
+  const row = queue.getByRole("article", { name });
+  const more = queue.getByRole("button", { name: "Cargar más" });
+  await expect(async () => {
+    if (await more.isVisible()) await more.click();
+    await expect(row).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  return row;
+}
+
+test("who attends somebody is seen in a second browser, and so is what is taken back", async ({
+  page,
+  browser,
+}) => {
+  const name = `Persona ${newWord()}`;
+  await page.goto("/contact");
+  await page.getByLabel("Nombre").fill(name);
+  await page.getByLabel("Correo electrónico").fill("persona@correo.example");
+  await page.getByLabel("Teléfono (opcional)").fill("6900-0001");
+  await page.getByLabel("Mensaje").fill("Quisiera una cita, por favor.");
+  await page.getByRole("button", { name: "Enviar Mensaje" }).click();
+  await expect(page.getByText("¡Gracias!").first()).toBeVisible();
+
+  const second = await browser.newPage();
+  await signIn(page);
+  await signIn(second, process.env.E2E_COLLEAGUE_EMAIL ?? "");
+  const mine = await waitingRow(page, name);
+  const theirs = await waitingRow(second, name);
+  const within = { timeout: 10_000 };
+
+  await mine.getByRole("link", { name: "6900-0001" }).click();
+  await expect(theirs).toContainText(`Atiende ${staffEmail}`, within);
+  await expect(theirs.getByRole("button")).toHaveCount(0);
+  await mine.getByRole("button", { name: "Hecho" }).click();
+  await expect(theirs).toHaveCount(0, within);
+  await page.getByLabel("Notificaciones").getByRole("button", { name: "Deshacer" }).click();
+  await expect(theirs).toContainText(`Atiende ${staffEmail}`, within);
+  await second.close();
 });
 
 test("a wrong password does not open the door, and the logout closes it", async ({ page }) => {
