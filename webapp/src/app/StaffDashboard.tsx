@@ -36,8 +36,8 @@ function Dashboard() {
   const [location] = useLocation();
   const logout = useLogout();
   if (loading) return <PageSpinner label={dashboardTexts.checkingSession} />;
-  if (!user) return <Redirect replace state={returnTo(search)} to="/login" />;
   const path = canonicalPath(location);
+  if (!user) return <Redirect replace state={returnTo(path, search)} to="/login" />;
   if (user.secondFactor === "due" && path !== "/dashboard/cuenta") {
     return <Redirect replace to="/dashboard/cuenta" />;
   }
