@@ -54,6 +54,8 @@ type Endpoints struct {
 	DatabaseURL string `json:"database_url"`
 	// MigrationURL is for pgx, too: the owner's of the tables, for what changes them.
 	MigrationURL string `json:"migration_url"`
+	// ReplicationURL is the role's that reads the write-ahead log of the embedded PostgreSQL; empty for a server.
+	ReplicationURL string `json:"replication_url,omitempty"`
 	// ClickHouseURL is for clickhouse-go's ParseDSN, with user, password and database.
 	ClickHouseURL string `json:"clickhouse_url"`
 	// AnalystURL, AnalystUser and AnalystPassword are for people and their tools; empty for a real server.
@@ -68,7 +70,7 @@ type Endpoints struct {
 // embedded leaves out what belongs to servers of others.
 func (e Endpoints) embedded() Endpoints {
 	if !e.EmbeddedPostgres {
-		e.DatabaseURL, e.MigrationURL = "", ""
+		e.DatabaseURL, e.MigrationURL, e.ReplicationURL = "", "", ""
 	}
 	if !e.EmbeddedClickHouse {
 		e.ClickHouseURL = ""

@@ -36,7 +36,7 @@ type postgres struct {
 }
 
 func newPostgres(cfg Config, h home, pack string, keys secrets) *postgres {
-	passwords := map[string]string{superuser: keys.Postgres, owner: keys.Owner, worker: keys.Worker}
+	passwords := map[string]string{superuser: keys.Postgres, owner: keys.Owner, worker: keys.Worker, replicator: keys.Replicator}
 	return &postgres{home: h, pack: pack, passwords: passwords, superuser: cfg.Superuser, volatile: cfg.Volatile}
 }
 
@@ -145,6 +145,8 @@ func (p *postgres) command(out *output) (*exec.Cmd, error) {
 		"unix_socket_directories=",
 		"timezone=UTC", "log_timezone=UTC", "cluster_name=bitacora", "log_checkpoints=off",
 		"shared_buffers=128MB", "max_connections=100", "work_mem=8MB", "maintenance_work_mem=64MB",
+		// What is kept for a copy elsewhere while its place is away may not fill this disk.
+		"max_slot_wal_keep_size=4GB",
 	}
 	if p.volatile {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=32MB",

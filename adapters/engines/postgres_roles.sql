@@ -10,7 +10,11 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
         EXECUTE format('CREATE ROLE %I', role);
     END IF;
-    EXECUTE format('ALTER ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD %L', role, password);
+    EXECUTE format('ALTER ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE %s NOBYPASSRLS PASSWORD %L',
+        role, CASE role WHEN 'bitacora_replicator' THEN 'REPLICATION' ELSE 'NOREPLICATION' END, password);
+    IF role = 'bitacora_replicator' THEN
+        RETURN;
+    END IF;
     EXECUTE format('GRANT bitacora_writer TO %I', role);
     IF role <> 'bitacora_owner' THEN
         RETURN;

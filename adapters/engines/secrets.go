@@ -14,12 +14,13 @@ import (
 
 // secrets are the passwords of the engines' users.
 type secrets struct {
-	// Postgres is the superuser's, Owner and Worker those of the roles of these names.
-	Postgres string `json:"postgres"`
-	Owner    string `json:"owner"`
-	Worker   string `json:"worker"`
-	App      string `json:"app"`
-	Analyst  string `json:"analyst"`
+	// Postgres is the superuser's, Owner, Worker and Replicator those of the roles of these names.
+	Postgres   string `json:"postgres"`
+	Owner      string `json:"owner"`
+	Worker     string `json:"worker"`
+	Replicator string `json:"replicator"`
+	App        string `json:"app"`
+	Analyst    string `json:"analyst"`
 }
 
 // loadSecrets reads the passwords of this home, and draws those that are missing, once.
@@ -36,7 +37,7 @@ func loadSecrets(h home) (secrets, error) {
 		return s, fileError(path, err)
 	}
 	missing := false
-	for _, password := range []*string{&s.Postgres, &s.Owner, &s.Worker, &s.App, &s.Analyst} {
+	for _, password := range []*string{&s.Postgres, &s.Owner, &s.Worker, &s.Replicator, &s.App, &s.Analyst} {
 		if *password == "" {
 			*password, missing = rand.Text(), true
 		}

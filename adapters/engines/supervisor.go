@@ -111,6 +111,7 @@ func (s *Supervisor) startPostgres(ctx context.Context, pg *postgres, c *child) 
 		return nil
 	}
 	s.endpoints.DatabaseURL, s.endpoints.MigrationURL = pg.url(worker, Database), pg.url(owner, Database)
+	s.endpoints.ReplicationURL = pg.url(replicator, Database)
 	return pg.admit(ctx)
 }
 

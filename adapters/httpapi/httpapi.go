@@ -53,6 +53,8 @@ type Config struct {
 	Stopping <-chan struct{}
 	// Version is what runs; nil: nobody is told.
 	Version *contract.Version
+	// OffsiteAsOf is a moment whose changes are all in the copy elsewhere; zero where none is known. It may be nil.
+	OffsiteAsOf func() time.Time
 	// Collectors are metrics beside those of the interface itself.
 	Collectors []prometheus.Collector
 	Now        func() time.Time

@@ -52,6 +52,11 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 	asked.Wait()
 
 	ready := contract.Readiness{Status: contract.ReadinessStatusReady, Postgres: contract.ReadinessPostgresOk, Clickhouse: contract.ReadinessClickhouseOk, Version: a.Version}
+	if a.OffsiteAsOf != nil {
+		if asOf := a.OffsiteAsOf(); !asOf.IsZero() {
+			ready.OffsiteAsOf = &asOf
+		}
+	}
 	status := http.StatusOK
 	if clickhouse != nil {
 		ready.Status, ready.Clickhouse = contract.ReadinessStatusDegraded, contract.ReadinessClickhouseUnavailable

@@ -65,7 +65,7 @@ func TestDomainIsStandardLibraryOnly(t *testing.T) {
 var drivers = map[string][]string{
 	// A stand-in of an image's pg_basebackup speaks its protocol.
 	// The kit of the program's tests looks past the program.
-	"github.com/jackc/pgx": {"bitacora/adapters/postgres", "bitacora/adapters/engines", "bitacora/cmd/tasks/standins/postgres", "bitacora/cmd/bitacora/programtest"},
+	"github.com/jackc/pgx": {"bitacora/adapters/postgres", "bitacora/adapters/offsite", "bitacora/adapters/engines", "bitacora/cmd/tasks/standins/postgres", "bitacora/cmd/bitacora/programtest"},
 	// httpapi tells the errors of ClickHouse apart by itself.
 	"github.com/ClickHouse/clickhouse": {"bitacora/adapters/clickhouse", "bitacora/adapters/engines", "bitacora/adapters/httpapi", "bitacora/cmd/bitacora/programtest"},
 }

@@ -2567,6 +2567,9 @@ type Readiness struct {
 	// ClickhouseSince Since when the dashboard has no tables.
 	ClickhouseSince *time.Time `json:"clickhouseSince,omitempty"`
 
+	// OffsiteAsOf A moment whose changes are all in the copy elsewhere (`BITACORA_REPLICATE`); absent where this process makes none, or none is known to be whole.
+	OffsiteAsOf *time.Time `json:"offsiteAsOf,omitempty"`
+
 	// Postgres `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
 	Postgres ReadinessPostgres `json:"postgres"`
 

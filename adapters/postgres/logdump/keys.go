@@ -35,8 +35,8 @@ type Keys struct {
 // keys of today. What it can open itself stays as it is: subjects that are newer than the bundle
 // are wrapped under a key epoch that is not over. What was wrapped under one that is over comes
 // out of the bundle. Who was erased, here, in the bundle or by the ledger, stays so. All or
-// nothing is changed. The log has to be adopted afterwards, see [AdoptEpoch], and its subjects to
-// be indexed. It connects as the owner of the tables.
+// nothing is changed. Sessions and whatever else is of a moment go. The log has to be adopted afterwards, see
+// [AdoptEpoch], and its subjects to be indexed. It connects as the owner of the tables.
 func RecoverKeys(ctx context.Context, url string, keys Keys) error {
 	conn, err := postgres.ConnectTo(ctx, url)
 	if err != nil {
@@ -54,6 +54,11 @@ func RecoverKeys(ctx context.Context, url string, keys Keys) error {
 		epochs, err := keys.load(ctx, tx)
 		if err != nil {
 			return err
+		}
+		for table := range momentary {
+			if _, err := tx.Exec(ctx, "DELETE FROM "+pgx.Identifier{table}.Sanitize()); err != nil {
+				return err
+			}
 		}
 		return keys.take(ctx, tx, epochs)
 	})

@@ -51,14 +51,22 @@ BITACORA_BACKUP_KEEP does not keep.`
 func NewRestore() *cobra.Command {
 	var o restoration
 	c := &cobra.Command{
-		Use:     "restore NAME",
-		Short:   "Bring a backup back into an empty log, with the keys of today",
-		Example: "  bitacora restore before-update\n  bitacora restore before-update --from /mnt/elsewhere --bundle /mnt/keys/bundle",
-		Args:    cobra.ExactArgs(1),
+		Use:   "restore [NAME]",
+		Short: "Bring a backup, or the copy elsewhere, back into an empty log",
+		Example: `  bitacora restore before-update
+  bitacora restore before-update --from /mnt/elsewhere --bundle /mnt/keys/bundle
+  bitacora restore --from s3://KEY:SECRET@s3.example/clinic --keys file:///mnt/keys --identity age.txt`,
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := app.Configure()
 			if err != nil {
 				return err
+			}
+			switch {
+			case len(args) == 0 && isAddress(o.from):
+				return restoreCopy(c.Context(), a, o)
+			case len(args) == 0 || isAddress(o.from):
+				return command.Misuse(errors.New("name a backup, or with --from alone the address of a copy elsewhere"))
 			}
 			return restore(c.Context(), a, o, args[0])
 		},
@@ -68,15 +76,24 @@ From then on the log is there: bitacora log adopt-epoch, then bitacora rebuild`)
 	c.Long = `Bring a backup back into an empty log, with the keys of today. Stop "bitacora serve" first, and
 put the newest copy of the keys directory in its place. Whoever was erased, also after the
 backup, stays erased. The log is adopted: it gets an epoch of its own. Then the tables are made
-anew from it.`
-	c.Flags().StringVar(&o.from, "from", "", "directory in which the backup lies; empty: backups in the data directory")
-	o.flags(c)
+anew from it.
+
+Without a name, and with the address of a place that BITACORA_REPLICATE copied the log to, the log comes
+from there into an empty data directory: its newest state, or that of a moment (--at). The keys come
+from the second place. Afterwards this log is the one that is copied there.`
+	c.Flags().StringVar(&o.from, "from", "", "directory in which the backup lies, or address of a copy; empty: backups in the data directory")
+	c.Flags().StringVar(&o.keysFrom, "keys", "", "address of the copied keys; empty: as BITACORA_REPLICATE_KEYS says")
+	c.Flags().StringVar(&o.identity, "identity", "", "file with the identity of age that opens the copy")
+	c.Flags().StringVar(&o.at, "at", "", "moment of the copy, 2006-01-02T15:04:05-05:00; empty: its newest state")
+	o.keySource.flags(c)
 	return c
 }
 
 type restoration struct {
 	keySource
 	from string
+	// Of a copy elsewhere.
+	keysFrom, identity, at string
 }
 
 func backup(ctx context.Context, a *app.App, to string, args []string) error {
@@ -150,6 +167,11 @@ func bringBack(ctx context.Context, a *app.App, from keySource, dir string, m lo
 	if err != nil {
 		return err
 	}
+	return tablesAnew(ctx, a)
+}
+
+// tablesAnew gives a log that was brought back an epoch of its own and its tables.
+func tablesAnew(ctx context.Context, a *app.App) error {
 	list, err := a.DB.Builds(ctx)
 	if err != nil {
 		return err

@@ -96,6 +96,8 @@ func putBack(ctx context.Context, a *app.App, from keySource, prepare func(ctx c
 type keySource struct {
 	bundle        string
 	older, giveUp bool
+	// unbundled takes the absence of a bundle for that of any rotation: the first one writes it.
+	unbundled bool
 }
 
 func (k *keySource) flags(c *cobra.Command) {
@@ -113,7 +115,7 @@ func (k keySource) keys(c settings.Config) (keys logdump.Keys, err error) {
 	keys.Store, keys.OlderBundle, keys.GiveUp = c.Keys(), k.older, k.giveUp
 	keys.Bundle, err = logdump.OpenBundle(file)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && k.giveUp:
+	case errors.Is(err, fs.ErrNotExist) && (k.giveUp || k.unbundled && k.bundle == ""):
 	case errors.Is(err, fs.ErrNotExist):
 		return keys, fmt.Errorf("there is no key bundle %s, and no other place has the keys: bring the newest copy of the keys directory back, or name a bundle with --bundle; where all are lost, --give-up-lost goes on without", file)
 	case err != nil:

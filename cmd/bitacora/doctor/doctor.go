@@ -189,6 +189,7 @@ func examinations() []examination {
 		{"retention", "personal data without a limit of time", examineRetention, nil},
 		{"backup", "a backup that is missing, damaged or old", examineBackup, files},
 		{"bundle", "a key bundle that is missing, damaged or old", examineBundle, files},
+		{"offsite", "a copy elsewhere that is behind or cannot be restored; a place for keys that keeps old ones", examineOffsite, nil},
 		{"mail", "a mail server that is away or refuses the login; letters that wait", examineMail, files},
 		{"proxy", "proxies that are not named, or forward no address", examineProxy, nil},
 		{"address", "a site that its own address does not lead to; a certificate that is wrong or expires", examineAddress, nil},

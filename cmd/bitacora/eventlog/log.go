@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -159,7 +160,7 @@ func nameUnreadable(out io.Writer, unreadable event.Census) error {
 func newLogCheck() *cobra.Command {
 	var given []string
 	c := app.LogCommand("check", "Prove that the log is whole, and that the agenda's places are those of its bookings",
-		"  bitacora log check\n  bitacora log check --anchor /mnt/elsewhere/anchors", cobra.NoArgs, func(ctx context.Context, a *app.App, _ []string) error { return checkLog(ctx, a, given) })
+		"  bitacora log check\n  bitacora log check --anchor /mnt/elsewhere/anchors", cobra.NoArgs, func(ctx context.Context, a *app.App, _ []string) error { return CheckLog(ctx, a, given, time.Now()) })
 	c.Long = `Prove that the log is whole, and that the agenda's places are those of its bookings.
 
 Events are chained by hashes. An anchor is a position with its hash: each backup and each weekly letter
@@ -170,7 +171,8 @@ shows changes by the owner of the database and of this machine. Exit code 3: som
 	return c
 }
 
-func checkLog(ctx context.Context, a *app.App, given []string) error {
+// CheckLog proves that the log is whole, by the anchors up to a moment. It gives [command.ErrFound] where it is not.
+func CheckLog(ctx context.Context, a *app.App, given []string, until time.Time) error {
 	outside, err := anchorsGiven(given)
 	if err != nil {
 		return err
@@ -179,6 +181,7 @@ func checkLog(ctx context.Context, a *app.App, given []string) error {
 	if err != nil {
 		return err
 	}
+	anchors = slices.DeleteFunc(anchors, func(anchor postgres.Anchor) bool { return anchor.At.After(until) })
 	p := command.NewProgress("events checked")
 	report, err := a.DB.Log().Check(ctx, p.Show, append(anchors, outside...)...)
 	if len(outside) == 0 {

@@ -32,7 +32,7 @@ func (p *Program) Readiness() (said contract.Readiness, err error) {
 func (p *Program) Says(want contract.Readiness) error {
 	said, err := p.Readiness()
 	// TestVersion and TestClickHouseIsDamagedUnderTraffic look at these.
-	want.Version, want.ClickhouseCause, want.ClickhouseSince = said.Version, said.ClickhouseCause, said.ClickhouseSince
+	want.Version, want.ClickhouseCause, want.ClickhouseSince, want.OffsiteAsOf = said.Version, said.ClickhouseCause, said.ClickhouseSince, said.OffsiteAsOf
 	if err == nil && said != want {
 		err = fmt.Errorf("it says %+v, want %+v", said, want)
 	}

@@ -26,6 +26,7 @@ import (
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/httpapi/visitor"
 	"bitacora/adapters/httpapi/web"
+	"bitacora/adapters/offsite"
 	"bitacora/adapters/postgres"
 	"bitacora/cmd/bitacora/accounts"
 	"bitacora/cmd/bitacora/app"
@@ -92,6 +93,8 @@ type server struct {
 	stopping <-chan struct{}
 	// url is the site's own, for links in letters.
 	url string
+	// shipper copies the log elsewhere; nil where nothing does.
+	shipper *offsite.Shipper
 }
 
 // serve starts everything, runs everything, and stops it in reverse.
@@ -138,11 +141,16 @@ func serve(ctx context.Context, a *app.App) (err error) {
 		a.Log.Warn("the keys lie in the data directory of this machine, and nothing else opens personal data: set BITACORA_KEYS_DIR, or copy them", "dir", a.Config.Keys().Dir)
 	}
 	state := &tablesState{App: a, supervisor: supervisor, embedded: a.At.EmbeddedClickHouse}
-	site := server{a, demo, listener, own, state, ctx.Done(), cmp.Or(a.Config.SiteURL, "http://"+HereAt(listener.Addr().String()))}
+	shipper, err := backup.NewShipper(a)
+	if err != nil {
+		return fmt.Errorf("copy the log elsewhere: %w", err)
+	}
+	site := server{a, demo, listener, own, state, ctx.Done(), cmp.Or(a.Config.SiteURL, "http://"+HereAt(listener.Addr().String())), shipper}
 	ctx, end := delayed(ctx, a.Config.StopDelay)
 	defer end()
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
+	parts.Go(func() error { backup.Ship(ctx, a, shipper); return nil })
 	parts.Go(func() error { a.DB.Watch(ctx, a.Config.StoreTimeout); return nil })
 	parts.Go(func() error { a.Builds.Follower.Follow(ctx); return nil })
 	parts.Go(func() error {
@@ -349,10 +357,11 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
 			return s.DB.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
-		Stopping:   s.stopping,
-		Version:    version,
-		Collectors: append(s.Meters.Collectors(s.Config, s.DB), app.VersionCollector(version), app.CertificateCollector(s.tls.states)),
-		Now:        time.Now,
+		Stopping:    s.stopping,
+		Version:     version,
+		OffsiteAsOf: s.shipper.AsOf,
+		Collectors:  append(s.Meters.Collectors(s.Config, s.DB), app.VersionCollector(version), app.CertificateCollector(s.tls.states), s.shipper),
+		Now:         time.Now,
 	})
 	return handler, fault.Wrap(err, "make the HTTP interface")
 }

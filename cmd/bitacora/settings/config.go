@@ -55,6 +55,10 @@ type Config struct {
 	KeyBundle        string              `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
 	BackupDir        string              `env:"BITACORA_BACKUP_DIR" help:"directory in which a backup is made every night, best on another disk; empty: only bitacora backup makes one, in the data directory's backups"`
 	BackupKeep       Keeping             `env:"BITACORA_BACKUP_KEEP" envDefault:"daily=7,weekly=4,monthly=6" help:"which of the nightly backups are kept: the latest of so many days, weeks and months"`
+	Replicate        string              `env:"BITACORA_REPLICATE" secret:"yes" help:"place to which the log is copied as it comes about, sealed: s3://key:secret@host/bucket/folder, sftp://user:password@host/folder?hostkey=SHA256:…, or file:///mnt/elsewhere; empty: nothing is"`
+	ReplicateKeys    string              `env:"BITACORA_REPLICATE_KEYS" secret:"yes" help:"another such place, without old versions, for the newest keys and the ledger of erasures; needed with BITACORA_REPLICATE"`
+	ReplicateTo      string              `env:"BITACORA_REPLICATE_RECIPIENTS" help:"public keys of age (age1…), comma-separated, whose identities open the copies; keep the identities away from this machine; needed with BITACORA_REPLICATE"`
+	ReplicateDays    int                 `env:"BITACORA_REPLICATE_DAYS" envDefault:"30" help:"days back to which the log can be restored from there"`
 	MonthlyLimit     *int                `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	AddressHourly    int                 `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"60" help:"conversations that one address (IPv6: one /64 network; a mobile network may share one) may begin within an hour"`
 	AddressDaily     *int                `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
@@ -124,6 +128,7 @@ func (c Config) contradictions() []error {
 		}
 	}
 	found = append(found, strayPasswords(c)...)
+	found = append(found, c.replicationMistakes()...)
 	if u, err := clickhouse.ParseURL(c.ClickHouseURL); err == nil && c.Cluster == "" && strings.Contains(u.Host, ",") {
 		report("BITACORA_CLICKHOUSE_URL: names several servers, so BITACORA_CLICKHOUSE_CLUSTER has to name their cluster")
 	}

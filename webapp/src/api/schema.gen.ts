@@ -4103,6 +4103,11 @@ export interface components {
              * @enum {string}
              */
             certificates?: "ok" | "missing";
+            /**
+             * Format: date-time
+             * @description A moment whose changes are all in the copy elsewhere (`BITACORA_REPLICATE`); absent where this process makes none, or none is known to be whole.
+             */
+            offsiteAsOf?: string;
             version?: components["schemas"]["Version"];
         };
         /** @description What runs. */

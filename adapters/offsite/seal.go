@@ -1,0 +1,88 @@
+package offsite
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"filippo.io/age"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Recipients reads who can open what is shipped: public keys of age, "age1…", separated by commas.
+func Recipients(text string) (list []age.Recipient, err error) {
+	for one := range strings.SplitSeq(text, ",") {
+		r, err := age.ParseX25519Recipient(strings.TrimSpace(one))
+		if err != nil {
+			return nil, fmt.Errorf("%q is no recipient like age1…: %w", one, err)
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+// sealed is a target whose objects are compressed, and sealed on this machine, which cannot open them again.
+type sealed struct {
+	Target
+	recipients []age.Recipient
+}
+
+// put stores what write writes.
+func (s sealed) put(ctx context.Context, name string, write func(io.Writer) error) error {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(s.seal(w, write)) }()
+	err := s.Put(ctx, name, r)
+	return errors.Join(err, r.CloseWithError(errors.Join(err, io.ErrClosedPipe)))
+}
+
+func (s sealed) putText(ctx context.Context, name string, text []byte) error {
+	var sealedText bytes.Buffer
+	err := s.seal(&sealedText, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.Put(ctx, name, bytes.NewReader(sealedText.Bytes()))
+}
+
+func (s sealed) seal(to io.Writer, write func(io.Writer) error) error {
+	shut, err := age.Encrypt(to, s.recipients...)
+	if err != nil {
+		return fmt.Errorf("seal: %w", err)
+	}
+	small, err := zstd.NewWriter(shut, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return fmt.Errorf("compress: %w", err)
+	}
+	if err := write(small); err != nil {
+		return err
+	}
+	return errors.Join(small.Close(), shut.Close())
+}
+
+// open reads a sealed object with one of the identities.
+func open(ctx context.Context, from Target, name string, identities []age.Identity, read func(io.Reader) error) error {
+	body, err := from.Get(ctx, name)
+	if err != nil {
+		return fmt.Errorf("get %s: %w", name, err)
+	}
+	defer body.Close()
+	clear, err := age.Decrypt(body, identities...)
+	if err != nil {
+		return fmt.Errorf("open %s: %w", name, err)
+	}
+	large, err := zstd.NewReader(clear, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return fmt.Errorf("open %s: %w", name, err)
+	}
+	defer large.Close()
+	if err := read(large); err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	return nil
+}

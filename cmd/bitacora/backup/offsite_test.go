@@ -1,0 +1,207 @@
+package backup
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"filippo.io/age"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/offsite"
+	"bitacora/adapters/offsite/offsitetest"
+	"bitacora/cmd/bitacora/app"
+	"bitacora/cmd/bitacora/programtest"
+	"bitacora/domain/chat"
+	"bitacora/domain/staff"
+)
+
+// copies are two places for the copy of a log, and who can open it.
+type copies struct{ log, keys, identity, recipient string }
+
+func newCopies(t *testing.T, log string) copies {
+	t.Helper()
+	who, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := copies{log, "file://" + t.TempDir(), filepath.Join(t.TempDir(), "identity"), who.Recipient().String()}
+	programtest.Write(t, e.identity, []byte(who.String()), 0o600)
+	return e
+}
+
+func (e copies) settings() []string {
+	return []string{"BITACORA_REPLICATE=" + e.log, "BITACORA_REPLICATE_KEYS=" + e.keys, "BITACORA_REPLICATE_RECIPIENTS=" + e.recipient}
+}
+
+func (e copies) restore(more ...string) []string {
+	return append([]string{"restore", "--from", e.log, "--keys", e.keys, "--identity", e.identity}, more...)
+}
+
+// copied waits until the copy elsewhere has all that was committed until now, and can be restored.
+func (e copies) copied(p *programtest.Program) {
+	p.T.Helper()
+	log, err := offsite.Open(e.log)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	now := time.Now()
+	p.Eventually("the log is copied elsewhere", 2*time.Minute, func() error {
+		ready, err := p.Readiness()
+		if err != nil {
+			return err
+		}
+		if ready.OffsiteAsOf == nil || ready.OffsiteAsOf.Before(now) {
+			return fmt.Errorf("it is as of %v, and this is %v", ready.OffsiteAsOf, now)
+		}
+		_, err = offsite.Find(p.T.Context(), log, time.Time{})
+		return err
+	})
+}
+
+// disappear ends a program with its machine.
+func disappear(p *programtest.Program, a *app.App) {
+	p.T.Helper()
+	p.Kill("serve")
+	if err := errors.Join(a.Close(), os.RemoveAll(filepath.Join(p.Dir, "data"))); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+func TestALogComesBackFromACopyElsewhere(t *testing.T) {
+	enginestest.Long(t)
+	t.Parallel()
+	there := newCopies(t, "file://"+t.TempDir())
+	p, a, visits := programtest.RunningEmbedded(t, there.settings()...)
+	p.SignIn()
+	there.copied(p)
+	before := time.Now()
+	visits[0].Say("esto viene después")
+	persons := a.DB.Log()
+	if err := errors.Join(a.Config.Ledger().Add([]string{chat.Stream("visit-2")}, time.Now()), persons.DestroyKey(t.Context(), chat.Stream("visit-2"))); err != nil {
+		t.Fatal(err)
+	}
+	there.copied(p)
+	head, err := persons.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := examined(t, p, "offsite"); f.Status != "ok" {
+		t.Errorf("doctor says %+v", f)
+	}
+	disappear(p, a)
+
+	// The first one takes the places over, and has a base backup of its own there, which is later than the moment.
+	for _, c := range []struct {
+		name   string
+		at     []string
+		events int64
+	}{
+		{"newest", nil, head},
+		{"before", []string{"--at", before.Format(time.RFC3339Nano)}, head - 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			q := programtest.NewEmbedded(t, there.settings()...)
+			out := q.MustRun(there.restore(c.at...)...)
+			if !strings.Contains(out, fmt.Sprintf("\n%d events are back", c.events)) {
+				t.Errorf("want %d events back:\n%s", c.events, out)
+			}
+			q.Start()
+			b := q.App()
+			if inLog, inTables := programtest.ReadableTexts(t, b, len(visits)); inLog != "01345" || inTables != "01345" {
+				t.Errorf("the log tells of %s, the tables of %s; want all but 2", inLog, inTables)
+			}
+			if open, err := b.DB.Staff().OpenSessions(t.Context(), staff.Token{}, time.Now()); err != nil || len(open) > 0 {
+				t.Errorf("the sessions %v came back, %v", open, err)
+			}
+			there.copied(q)
+			if out, err := q.Run("", there.restore()...); err == nil || !strings.Contains(out, "holds a database") {
+				t.Errorf("a restore over a log: %v\n%s", err, out)
+			}
+		})
+	}
+
+	older := there
+	older.keys = "file://" + t.TempDir()
+	if out, err := programtest.NewEmbedded(t).Run("", older.restore()...); err == nil || !strings.Contains(out, "holds no keys") {
+		t.Errorf("without keys: %v\n%s", err, out)
+	}
+	stranger := newCopies(t, there.log)
+	stranger.keys = there.keys
+	if out, err := programtest.NewEmbedded(t).Run("", stranger.restore()...); err == nil || !strings.Contains(out, "open ") {
+		t.Errorf("with another identity: %v\n%s", err, out)
+	}
+}
+
+// examined is the finding of one examination.
+func examined(t *testing.T, p *programtest.Program, id string) programtest.Examined {
+	t.Helper()
+	out, _ := p.Run("", "doctor", "--json") // others may find something
+	var d programtest.Diagnosed
+	if err := json.Unmarshal([]byte(out[strings.Index(out, "{"):]), &d); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return d.Of(id)
+}
+
+// TestAMachineThatDisappearsLosesNoMoreThanItSaid kills everything under load, at places of each kind. BITACORA_CRASH_ROUNDS
+// repeats it.
+func TestAMachineThatDisappearsLosesNoMoreThanItSaid(t *testing.T) {
+	enginestest.Long(t)
+	rounds, _ := strconv.Atoi(os.Getenv("BITACORA_CRASH_ROUNDS"))
+	for round := range max(1, rounds) {
+		for kind, log := range offsitetest.Targets(t) {
+			t.Run(fmt.Sprint(kind, round), func(t *testing.T) {
+				t.Parallel()
+				there := newCopies(t, log)
+				p, a, visits := programtest.RunningEmbedded(t, there.settings()...)
+				there.copied(p)
+				var mu sync.Mutex
+				acknowledged := map[int64]time.Time{}
+				stop := make(chan struct{})
+				var saying sync.WaitGroup
+				saying.Go(func() {
+					for i := 0; ; i++ {
+						select {
+						case <-stop:
+							return
+						case <-time.After(20 * time.Millisecond):
+						}
+						at := visits[0].Say(fmt.Sprintf("mensaje %d", i))
+						mu.Lock()
+						acknowledged[at] = time.Now()
+						mu.Unlock()
+					}
+				})
+				there.copied(p)
+				ready, err := p.Readiness()
+				if err != nil || ready.OffsiteAsOf == nil {
+					t.Fatalf("%+v, %v", ready, err)
+				}
+				close(stop)
+				saying.Wait()
+				disappear(p, a)
+
+				q := programtest.NewEmbedded(t)
+				out := q.MustRun(there.restore()...)
+				var back int64
+				line := out[strings.LastIndex(out[:strings.Index(out, " events are back")], "\n")+1:]
+				if _, err := fmt.Sscan(line, &back); err != nil {
+					t.Fatalf("%v:\n%s", err, out)
+				}
+				for position, at := range acknowledged {
+					if position > back && at.Before(*ready.OffsiteAsOf) {
+						t.Errorf("event %d of %v is lost, and the copy was as of %v", position, at, ready.OffsiteAsOf)
+					}
+				}
+			})
+		}
+	}
+}
