@@ -130,23 +130,28 @@ func (p individual) waits() (since time.Time, grave bool, until time.Time) {
 	return since, grave, until
 }
 
+// waited is how long somebody who left a contact waited for the first act of the staff, whose it is.
+func (r *reachable) waited() (seconds float64, by string, ok bool) {
+	var first deed
+	for _, d := range r.acts {
+		if !d.undone && (d.attempt || d.id == "status") && (first.at.IsZero() || d.at.Before(first.at)) {
+			first = d
+		}
+	}
+	return first.at.Sub(r.left).Seconds(), first.by, !r.left.IsZero() && first.at.After(r.left)
+}
+
 // firstContact is how long those who left a contact in the last 30 days waited for the first act of the staff.
 func (c counting) firstContact() (all *float64, weekdays, others []contract.FirstContact) {
 	var waits []float64
 	byDay, byPerson := map[int][]float64{}, map[string][]float64{}
 	for _, r := range c.contacts {
-		var first deed
-		for _, d := range r.acts {
-			if !d.undone && (d.attempt || d.id == "status") && (first.at.IsZero() || d.at.Before(first.at)) {
-				first = d
-			}
-		}
-		if r.left.IsZero() || r.left.Before(c.now.Add(-720*time.Hour)) || !first.at.After(r.left) {
+		wait, by, ok := r.waited()
+		if !ok || r.left.Before(c.now.Add(-720*time.Hour)) {
 			continue
 		}
-		wait := first.at.Sub(r.left).Seconds()
 		day := (int(r.left.In(c.zone).Weekday())+6)%7 + 1
-		waits, byDay[day], byPerson[first.by] = append(waits, wait), append(byDay[day], wait), append(byPerson[first.by], wait)
+		waits, byDay[day], byPerson[by] = append(waits, wait), append(byDay[day], wait), append(byPerson[by], wait)
 	}
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
 		weekdays = append(weekdays, contract.FirstContact{Weekday: &day, Contacts: len(byDay[day]), Seconds: *quantile(byDay[day], .5)})

@@ -18,8 +18,9 @@ type told struct {
 	// visitsSince is when the first visit began.
 	visitsSince time.Time
 	contacts    []*reachable
-	// refusals are by month.
+	// refusals are by month, refused all of them.
 	refusals map[string]int
+	refused  []time.Time
 }
 
 // talk is a conversation.
@@ -101,6 +102,7 @@ func tell(log []event.Recorded) *told {
 			opened[e.Stream] = opened[e.Stream] || p.By == "visitor"
 		case *event.ChatRefused:
 			all.refusals[p.Month]++
+			all.refused = append(all.refused, e.OccurredAt)
 		case *event.ConversationStarted:
 			talks[e.Stream] = &talk{start: e.OccurredAt, rated: map[int]*event.ReplyRated{}, bookings: map[string]*appointment{}}
 			contacts[e.Stream] = newReachable("lead", e.OccurredAt)

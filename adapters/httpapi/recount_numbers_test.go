@@ -152,26 +152,51 @@ func (c counting) kpis(s span, base string) contract.Kpis {
 	return answer
 }
 
-func bucketOf(talks []*talk) contract.BucketNumbers {
+// drawn is what the chart has of a span.
+func (c counting) drawn(s span) contract.BucketNumbers {
+	talks := c.within(s)
 	k, _ := kpisOf(talks)
 	n := contract.BucketNumbers{Conversations: k.TotalConversations, Messages: k.TotalMessages, Leads: k.TotalLeads, Appointments: k.TotalAppointments}
 	if n.Conversations > 0 {
 		n.ConversionRate, n.AvgMessagesPerConversation, n.AvgConversationDuration = &k.ConversionRate, &k.AvgMessagesPerConversation, &k.AvgConversationDuration
 	}
+	var replies, unanswered int64
+	for _, t := range talks {
+		replies += int64(len(t.replies))
+		unanswered += t.unanswered()
+	}
+	n.UnansweredRate, n.Approval = percentOf(unanswered, replies), c.ratings(s).All.Approval
+	if !c.narrowed {
+		var waits []float64
+		for _, r := range c.contacts {
+			if wait, _, ok := r.waited(); ok && s.holds(r.left) {
+				waits = append(waits, wait)
+			}
+		}
+		n.FirstContact = quantile(waits, .5)
+	}
+	return n
+}
+
+func (c counting) refusedWithin(s span) (n int64) {
+	for _, at := range c.refused {
+		n += one(s.holds(at))
+	}
 	return n
 }
 
 func (c counting) timeseries(s span, by contract.Interval, base string) contract.Timeseries {
-	answer := contract.Timeseries{Interval: by, Intervals: s.intervals(c.now), Zone: c.zone.String()}
+	answer := contract.Timeseries{Interval: by, Intervals: s.intervals(c.now), Zone: c.zone.String(), Total: c.drawn(s)}
 	var other comparing
 	if base != "" {
 		other = s.other(base, c.now)
 		answer.Comparison = &contract.OtherPeriod{StartDate: other.from, EndDate: other.to.Add(-time.Millisecond)}
+		answer.PreviousTotal = new(c.drawn(other.span))
 	}
 	stretch := other.from
 	for _, b := range s.buckets(by, c.now) {
 		point := contract.TimeseriesPoint{
-			StartDate: b.from, EndDate: b.to.Add(-time.Millisecond), Clipped: b.clipped, Partial: b.partial, Future: b.future, Numbers: bucketOf(c.within(b.span)),
+			StartDate: b.from, EndDate: b.to.Add(-time.Millisecond), Clipped: b.clipped, Partial: b.partial, Future: b.future, Numbers: c.drawn(b.span), Refusals: c.refusedWithin(b.span),
 		}
 		if base != "" {
 			end := other.beside(b.to)
@@ -180,7 +205,7 @@ func (c counting) timeseries(s span, by contract.Interval, base string) contract
 			}
 			if stretch.Before(end) {
 				point.Previous = &contract.PreviousBucket{
-					StartDate: stretch, EndDate: end.Add(-time.Millisecond), Numbers: bucketOf(c.within(span{from: stretch, to: end})),
+					StartDate: stretch, EndDate: end.Add(-time.Millisecond), Numbers: c.drawn(span{from: stretch, to: end}),
 				}
 				stretch = end
 			}
@@ -275,7 +300,7 @@ func (c counting) topics(s span) (answer contract.Topics) {
 	for _, t := range talks {
 		for _, topic := range t.topics() {
 			row := keyed(rows, topic)
-			row.Topic = topic
+			row.Topic, row.SmallTalk = topic, slices.Contains([]string{"saludo", "gracias", "despedida"}, topic)
 			row.Conversations++
 			row.Leads += one(t.lead)
 			row.Appointments += one(t.booked)

@@ -173,14 +173,18 @@ func mountedSecret(value string) (name string, is bool) {
 
 // notForCompose are settings that no installation with containers needs, and why.
 var notForCompose = map[string]string{
-	"BITACORA_CLICKHOUSE_ADDR":    "the image holds no engine",
-	"BITACORA_UNCONFINED_ANALYST": "the image holds no engine",
-	"BITACORA_DOMAIN":             "the proxy in front ends TLS: several processes may serve behind it",
-	"BITACORA_HTTP_ADDR":          "with BITACORA_DOMAIN alone",
-	"BITACORA_HTTPS_ADDR":         "with BITACORA_DOMAIN alone",
-	"BITACORA_ACME_DIRECTORY":     "with BITACORA_DOMAIN alone",
-	"BITACORA_DEMO":               "only on a loopback address",
-	"BITACORA_THROTTLE":           "off only on a loopback address",
+	"BITACORA_CLICKHOUSE_ADDR":      "the image holds no engine",
+	"BITACORA_UNCONFINED_ANALYST":   "the image holds no engine",
+	"BITACORA_DOMAIN":               "the proxy in front ends TLS: several processes may serve behind it",
+	"BITACORA_HTTP_ADDR":            "with BITACORA_DOMAIN alone",
+	"BITACORA_HTTPS_ADDR":           "with BITACORA_DOMAIN alone",
+	"BITACORA_ACME_DIRECTORY":       "with BITACORA_DOMAIN alone",
+	"BITACORA_REPLICATE":            "a server of one's own is copied by its own means",
+	"BITACORA_REPLICATE_KEYS":       "as BITACORA_REPLICATE",
+	"BITACORA_REPLICATE_RECIPIENTS": "as BITACORA_REPLICATE",
+	"BITACORA_REPLICATE_DAYS":       "as BITACORA_REPLICATE",
+	"BITACORA_DEMO":                 "only on a loopback address",
+	"BITACORA_THROTTLE":             "off only on a loopback address",
 }
 
 // withoutPassword are settings with a password that stand in the file, their password apart.
