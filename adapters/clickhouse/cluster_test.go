@@ -62,6 +62,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestDaysAndInstantsMeanTheSameCohort":         TestDaysAndInstantsMeanTheSameCohort,
 	"TestFreshnessIsThatOfTheLiveBuild":            TestFreshnessIsThatOfTheLiveBuild,
 	"TestMetricsAreTheDashboardsNumbers":           TestMetricsAreTheDashboardsNumbers,
+	"TestFewRatingsDoNotOutrankMany":               TestFewRatingsDoNotOutrankMany,
 	"TestDailyCountsAreThoseOfTheCohort":           TestDailyCountsAreThoseOfTheCohort,
 	"TestTheLast30DaysAre30":                       TestTheLast30DaysAre30,
 	"TestViewsSayWhatTheLogSays":                   TestViewsSayWhatTheLogSays,

@@ -265,6 +265,7 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"ExportTaken":      "nobody takes what is invented away", "StaffAccountAdded": "nobody made the accounts of the demo's staff",
 		"StaffRoleChanged": "as StaffAccountAdded", "StaffPasswordChanged": "as StaffAccountAdded",
 		"StaffSessionsEnded": "as StaffAccountAdded", "StaffAccountRemoved": "as StaffAccountAdded",
+		"SubscriptionRequested": "a demo has no mail server, and so no newsletter", "SubscriptionConfirmed": "as SubscriptionRequested",
 		"ConsentWithdrawn": "an invented person takes nothing back",
 		"SubjectErased":    "an invented person asks for nothing", "SubjectExported": "as SubjectErased", "SubjectRestricted": "as SubjectErased",
 	}

@@ -211,8 +211,7 @@ func (c compose) checkPassed(t *testing.T, program string, s settings.Setting) {
 	value, there := of.Environment[name]
 	if _, excepted := notForCompose[s.Name]; there == excepted {
 		t.Errorf("%s: %s: passed %v, excepted %v", program, name, there, excepted)
-	}
-	if name == s.Name {
+	} else if excepted || name == s.Name {
 		return
 	}
 	if _, open := of.Environment[s.Name]; open || value == nil {

@@ -20,7 +20,7 @@ import (
 // inData are the parts of pages that are seen in states that a page does not begin with, while
 // something loads, after it failed, when a form is sent, in the chat; or of clinics that tell more, and of
 // people who have no words of their own. They are among the page's data.
-var inData = regexp.MustCompile(`\.(loading|error|errors|empty|success|toasts|pending|failed|unavailable|operator|own|problem|erase|play|readMoreAbout|moreAbout|open|opens|closed|done|mailBody|whatsapp)(\.|$)|^pages/(chat\.json|contact\.json\.(practical|map\.title)|services\.json\.detail\.(duration|facts\.minutes)|site\.json\.agenda\.(next|none)|doctor\.json\.(meta|facts))`)
+var inData = regexp.MustCompile(`\.(loading|error|errors|empty|success|toasts|pending|failed|unavailable|operator|own|problem|erase|play|readMoreAbout|moreAbout|open|opens|closed|done|mailBody|whatsapp)(\.|$)|^pages/(chat\.json|contact\.json\.(practical|map\.title)|services\.json\.detail\.(duration|facts\.minutes)|site\.json\.agenda\.(next|none)|doctor\.json\.(meta|facts)|blog\.json\.listing\.newsletter\.active)`)
 
 // notShown are texts in the place of which others are shown.
 var notShown = regexp.MustCompile(`^services/(diseno-sonrisa|endodoncia|implantes-dentales|muelas-del-juicio|ortodoncia|periodoncia|rehabilitacion-oral)\.md text$`)

@@ -274,7 +274,7 @@ test("what is slow holds its place and shows no number", async ({ page }) => {
     await expect(card.getByRole("status")).toHaveText(`Cargando ${name}`);
   }
   await expect(panel).not.toContainText(/\d/, rendered);
-  await expect(page.getByRole("figure")).not.toContainText(/\d/, rendered);
+  await expect(page.locator("figure")).not.toContainText(/\d/, rendered);
   await expectAccessible(page);
 
   await page.getByRole("tab", { name: "Contactos" }).click();

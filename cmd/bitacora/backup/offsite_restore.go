@@ -29,7 +29,7 @@ type copySource struct {
 	at         time.Time
 }
 
-func (o restoration) source(a *app.App) (s copySource, err error) {
+func sourceOf(a *app.App, o restoration) (s copySource, err error) {
 	if o.keysFrom == "" {
 		o.keysFrom = a.Config.ReplicateKeys
 	}
@@ -57,7 +57,7 @@ func (o restoration) source(a *app.App) (s copySource, err error) {
 
 // restoreCopy brings a log back on a machine that has nothing of it.
 func restoreCopy(ctx context.Context, a *app.App, o restoration) (err error) {
-	s, err := o.source(a)
+	s, err := sourceOf(a, o)
 	if err != nil {
 		return command.Misuse(err)
 	}

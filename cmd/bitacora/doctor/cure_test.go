@@ -37,14 +37,15 @@ var followedElsewhere = map[string]string{
 // noCommand says why no command helps, for the beginning of every advice.
 var noCommand = map[string][]string{
 	"only the operator knows the value": {
-		"correct", "name a", "name the primary", "add them to the file", "set BITACORA_ASSISTANT", "set BITACORA_SMTP_URL", "raise BITACORA_MONTHLY_LIMIT", "bitacora staff add EMAIL",
+		"correct", "name a", "name the primary", "add them to the file", "set BITACORA_ASSISTANT", "set BITACORA_SMTP_URL", "set BITACORA_REPLICATE", "raise BITACORA_MONTHLY_LIMIT", "bitacora staff add EMAIL",
 		"tell them in the clinic's file", "put this clinic's keys", "move them to another disk", "or the network of the proxy", "if it is not the proxy", "run this where the clinic's is",
 	},
 	"it is done on another host, or by another user": {
 		"start it, or", "start the standby", "start them", "make the standby anew", "GRANT pg_read_all_stats", "let only this clinic's", "as that user", "renew", "try it from a telephone",
-		"let the proxy", "let it add", "see that the server of BITACORA_SMTP_URL",
+		"let the proxy", "let it add", "see that the server of BITACORA_SMTP_URL", "turn that off", "remove the newest base backup",
 	},
-	"it is of the machine": {"set the clock", "mount it", "let this user write", "free some space", "see that", "or use a kernel"},
+	"it is of the machine":                        {"set the clock", "mount it", "let this user write", "free some space", "see that", "or use a kernel"},
+	"it is done as a service, or its log says it": {"start bitacora serve", "the log of bitacora serve says why"},
 	"it takes time, or is nothing to do": {
 		"bitacora doctor looks again", "bitacora serve", "look again", "as for postgres", "until then", "stop bitacora serve first",
 	},

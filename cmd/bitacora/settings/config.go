@@ -128,7 +128,7 @@ func (c Config) contradictions() []error {
 		}
 	}
 	found = append(found, strayPasswords(c)...)
-	found = append(found, c.replicationMistakes()...)
+	found = append(found, replicationMistakes(c)...)
 	if u, err := clickhouse.ParseURL(c.ClickHouseURL); err == nil && c.Cluster == "" && strings.Contains(u.Host, ",") {
 		report("BITACORA_CLICKHOUSE_URL: names several servers, so BITACORA_CLICKHOUSE_CLUSTER has to name their cluster")
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // replicationMistakes are those of the settings about the copy elsewhere.
-func (c Config) replicationMistakes() (found []error) {
+func replicationMistakes(c Config) (found []error) {
 	if c.Replicate == "" && c.ReplicateKeys == "" && c.ReplicateTo == "" {
 		return nil
 	}

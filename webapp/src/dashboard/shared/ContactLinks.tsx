@@ -1,4 +1,5 @@
 import type { Schemas } from "../../api/client";
+import { clinic } from "../../content/clinic";
 import { contactTexts } from "../../content/dashboardContacts";
 import { interfaceTexts } from "../../content/interface";
 import { ChatIcon, MailIcon, PhoneIcon } from "../../ui/icons";
@@ -13,6 +14,7 @@ type Reachable = Pick<Schemas["Contact"], "phone" | "email">;
 export function ContactLinks({ contact }: { readonly contact: Reachable }) {
   const { phone, email } = contact;
   const call = callAddress(phone);
+  const write = whatsappAddress(phone, clinic.phones[0].label);
   return (
     <ul className="mt-1 flex flex-wrap gap-x-4 text-[0.9375rem]">
       {phone && (
@@ -27,14 +29,9 @@ export function ContactLinks({ contact }: { readonly contact: Reachable }) {
           )}
         </li>
       )}
-      {phone && call && (
+      {write && (
         <li>
-          <a
-            className={linkClasses}
-            href={whatsappAddress(phone)}
-            rel="noopener noreferrer"
-            target="_blank"
-          >
+          <a className={linkClasses} href={write} rel="noopener noreferrer" target="_blank">
             <ChatIcon className="size-4 shrink-0" />
             {contactTexts.whatsapp}
             <span className="sr-only">{interfaceTexts.newTab}</span>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Link } from "wouter";
+import { clinic } from "../../content/clinic";
 import { appointmentInWords } from "../../content/dashboardContacts";
 import { topicsInWords } from "../../content/dashboardFilters";
 import { formatAge, waitingTexts } from "../../content/dashboardWaiting";
@@ -34,6 +35,7 @@ export function WaitingItem({ person, open, onSettled }: WaitingItemProps) {
   const begin = () => free && !heldByMe && attempt.mutate("begun");
   const action = { "aria-describedby": title, size: "small" } as const;
   const call = callAddress(phone);
+  const write = whatsappAddress(phone, clinic.phones[0].label);
   return (
     <li className={classes("px-5 py-4 sm:px-6", open && "bg-teal-50")}>
       <article aria-labelledby={title}>
@@ -86,10 +88,10 @@ export function WaitingItem({ person, open, onSettled }: WaitingItemProps) {
               <bdi>{phone}</bdi>
             </ButtonLink>
           )}
-          {call && phone && (
+          {write && (
             <ButtonLink
               {...action}
-              href={whatsappAddress(phone)}
+              href={write}
               onClick={begin}
               rel="noopener noreferrer"
               target="_blank"
