@@ -134,9 +134,12 @@ test.describe("the listing", () => {
     ] as const) {
       await page.goto(link);
       const box = page.getByRole("region", { name: "Consejos de salud dental por correo" });
+      await expect(box.getByRole("button", { name: button })).toBeVisible();
       await expect(box.getByLabel("Correo electrónico")).toHaveCount(0);
       await expectAccessible(page);
+      const before = sent.length;
       await box.getByRole("button", { name: button }).click();
+      await expect.poll(() => sent.length).toBe(before + 1);
       await page.goto(`/blog?boletin=${state}#boletin`);
       await expect(box.getByRole("status")).toContainText(said);
     }
