@@ -73,7 +73,7 @@ func TestOperationsPageRuns(t *testing.T) {
 // TestOnlyMetricsThatExistAreAskedFor holds the dashboard, the alerts and the page against /metrics.
 func TestOnlyMetricsThatExistAreAskedFor(t *testing.T) {
 	// Of a domain and of a copy elsewhere there are metrics although neither comes about.
-	p, _, _ := programtest.Running(t, "BITACORA_DOMAIN=clinica.test", "BITACORA_HTTP_ADDR="+programtest.FreeAddr(t), "BITACORA_HTTPS_ADDR="+programtest.FreeAddr(t), "BITACORA_ACME_DIRECTORY=https://"+programtest.FreeAddr(t),
+	p, _, _ := programtest.Running(t, "BITACORA_DOMAIN=clinica.test", "BITACORA_THROTTLE=on", "BITACORA_PLACEHOLDERS=allow", "BITACORA_HTTP_ADDR="+programtest.FreeAddr(t), "BITACORA_HTTPS_ADDR="+programtest.FreeAddr(t), "BITACORA_ACME_DIRECTORY=https://"+programtest.FreeAddr(t),
 		"BITACORA_REPLICATE=file:///absent/log", "BITACORA_REPLICATE_KEYS=file:///absent/keys", "BITACORA_REPLICATE_RECIPIENTS=age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p")
 	p.MustRun("rebuild")
 	if err := p.Post("/api/chatbot", map[string]string{"sessionId": "s", "message": "¿Dónde quedan?"}, nil); err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/offsite"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/settings"
 	"bitacora/domain/clinic"
@@ -138,7 +139,7 @@ var described = regexp.MustCompile(`fqName: "([^"]+)", help: "([^"]+)", .*variab
 func metricsPage(t *testing.T) string {
 	t.Helper()
 	rows := [][]string{{code("bitacora_http_request_duration_seconds"), "histogram", "method, route, status", "Time from the request's head to the end of the answer."}}
-	for _, c := range append(app.NewMeters().Collectors(settings.Config{}, nil), app.VersionCollector(&contract.Version{}), app.CertificateCollector(nil)) {
+	for _, c := range append(app.NewMeters().Collectors(settings.Config{}, nil), app.VersionCollector(&contract.Version{}), app.CertificateCollector(nil), new(offsite.Shipper)) {
 		list := make(chan *prometheus.Desc)
 		go func() { c.Describe(list); close(list) }()
 		for d := range list {
