@@ -1,11 +1,13 @@
 package engines
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"bitacora/adapters/durable"
@@ -65,6 +67,37 @@ func Recover(cfg Config, until time.Time, passwords []byte, fill func(dir string
 	return durable.SyncDir(filepath.Dir(data))
 }
 
+// Unreached lets a recovery go on to the end of its log that failed since it has nothing from after the moment. It
+// says whether there is such a recovery.
+func (cfg Config) Unreached() (bool, error) {
+	h, err := findHome(cfg.withDefaults())
+	if err != nil {
+		return false, err
+	}
+	data := h.path(Postgres, "data")
+	if _, err := os.Stat(filepath.Join(data, "recovery.signal")); err != nil {
+		return false, nil
+	}
+	file := filepath.Join(data, autoConf)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return false, fileError(file, err)
+	}
+	whole := recoveryTarget.ReplaceAll(text, nil)
+	if len(whole) == len(text) {
+		return false, nil
+	}
+	if err := durable.Replace(file, bytes.NewReader(whole), nil); err != nil {
+		return false, fileError(file, err)
+	}
+	return true, h.own(file)
+}
+
+// autoConf has the settings of a cluster itself.
+const autoConf = "postgresql.auto.conf"
+
+var recoveryTarget = regexp.MustCompile(`(?m)^recovery_target_.*\n`)
+
 // writeRecovery lets the next start recover, and answer only afterwards. All that there is lies in pg_wal.
 func writeRecovery(dir string, until time.Time) error {
 	settings := "\nrestore_command = 'false'\nhot_standby = off\n"
@@ -74,7 +107,7 @@ func writeRecovery(dir string, until time.Time) error {
 	if err := os.WriteFile(filepath.Join(dir, "recovery.signal"), nil, 0o600); err != nil {
 		return fileError(dir, err)
 	}
-	f, err := os.OpenFile(filepath.Join(dir, "postgresql.auto.conf"), os.O_APPEND|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(filepath.Join(dir, autoConf), os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fileError(dir, err)
 	}

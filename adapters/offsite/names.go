@@ -88,7 +88,7 @@ const pieceFormat = "%016X-%016X-%d-%d"
 const dayLayout = "20060102"
 
 func (p piece) named(folder string) string {
-	return path.Join(folder, p.cutAt.Format(dayLayout), fmt.Sprintf(pieceFormat, uint64(p.start), uint64(p.end), p.cutAt.Unix(), p.erasures)+sealEnding)
+	return path.Join(folder, p.cutAt.Format(dayLayout), fmt.Sprintf(pieceFormat, uint64(p.start), uint64(p.end), p.cutAt.UnixMilli(), p.erasures)+sealEnding)
 }
 
 // pieces are those that were cut on a day, in their order.
@@ -103,7 +103,7 @@ func pieces(ctx context.Context, t Target, folder string, day time.Time) (list [
 		if _, err := fmt.Sscanf(strings.TrimSuffix(path.Base(name), sealEnding), pieceFormat, (*uint64)(&p.start), (*uint64)(&p.end), &at, &p.erasures); err != nil {
 			return nil, fmt.Errorf("%s is no piece of a write-ahead log", name)
 		}
-		p.cutAt = time.Unix(at, 0).UTC()
+		p.cutAt = time.UnixMilli(at).UTC()
 		list = append(list, p)
 	}
 	return list, nil

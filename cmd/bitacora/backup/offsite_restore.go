@@ -75,6 +75,18 @@ func restoreCopy(ctx context.Context, a *app.App, o restoration) (err error) {
 	if point.Cut {
 		fmt.Println("what was copied later cannot be used: a piece before it is missing")
 	}
+	if there, err := os.ReadDir(a.Config.Keys().Dir); err == nil && len(there) > 0 {
+		return fmt.Errorf("%s holds keys already: move them away, the copied ones come there", a.Config.Keys().Dir)
+	}
+	if err := s.fetch(ctx, a, point); err != nil {
+		// The same command begins anew.
+		return errors.Join(err, durable.ShredFiles(a.Config.Keys().Dir), durable.Shred(a.Config.BundleFile()))
+	}
+	return comeBack(ctx, a, o, s)
+}
+
+// fetch brings the keys, and the log if they are not older than it.
+func (s copySource) fetch(ctx context.Context, a *app.App, point offsite.Point) error {
 	passwords, err := s.fetchFiles(ctx, a)
 	if err != nil {
 		return err
@@ -95,10 +107,7 @@ func restoreCopy(ctx context.Context, a *app.App, o restoration) (err error) {
 		return point.Fetch(ctx, s.log, s.identities, dir, shown.Show)
 	})
 	shown.Done()
-	if err != nil {
-		return err
-	}
-	return comeBack(ctx, a, o, s)
+	return err
 }
 
 // comeBack starts what was brought, and makes it the log of this machine.
@@ -109,9 +118,17 @@ func comeBack(ctx context.Context, a *app.App, o restoration, s copySource) (err
 		_, err := postgres.Migrate(ctx, url)
 		return err
 	}
-	err = putBack(ctx, a, o.keySource, prepare, func(keys logdump.Keys) error { return logdump.RecoverKeys(ctx, a.At.MigrationURL, keys) })
-	if err != nil {
-		return err
+	put := func() error {
+		return putBack(ctx, a, o.keySource, prepare, func(keys logdump.Keys) error { return logdump.RecoverKeys(ctx, a.At.MigrationURL, keys) })
+	}
+	if err = put(); err != nil {
+		unreached, otherwise := a.Engines().Unreached()
+		if !unreached {
+			return errors.Join(err, otherwise)
+		}
+		if err = put(); err != nil {
+			return err
+		}
 	}
 	until := s.at
 	if until.IsZero() {
@@ -142,9 +159,6 @@ func comeBack(ctx context.Context, a *app.App, o restoration, s copySource) (err
 // fetchFiles brings the keys and the clinic's file, and gives the passwords of the engines.
 func (s copySource) fetchFiles(ctx context.Context, a *app.App) (passwords []byte, err error) {
 	c := a.Config
-	if there, err := os.ReadDir(c.Keys().Dir); err == nil && len(there) > 0 {
-		return nil, fmt.Errorf("%s holds keys already: move them away, the copied ones come there", c.Keys().Dir)
-	}
 	if err := os.MkdirAll(c.Keys().Dir, 0o700); err != nil {
 		return nil, err
 	}

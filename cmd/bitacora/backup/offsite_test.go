@@ -82,7 +82,10 @@ func TestALogComesBackFromACopyElsewhere(t *testing.T) {
 	p, a, visits := programtest.RunningEmbedded(t, there.settings()...)
 	p.SignIn()
 	there.copied(p)
-	before := time.Now()
+	before, formerKeys := time.Now(), t.TempDir()
+	if err := os.CopyFS(formerKeys, os.DirFS(strings.TrimPrefix(there.keys, "file://"))); err != nil {
+		t.Fatal(err)
+	}
 	visits[0].Say("esto viene después")
 	persons := a.DB.Log()
 	if err := errors.Join(a.Config.Ledger().Add([]string{chat.Stream("visit-2")}, time.Now()), persons.DestroyKey(t.Context(), chat.Stream("visit-2"))); err != nil {
@@ -98,13 +101,22 @@ func TestALogComesBackFromACopyElsewhere(t *testing.T) {
 	}
 	disappear(p, a)
 
-	// The first one takes the places over, and has a base backup of its own there, which is later than the moment.
+	log, err := offsite.Open(there.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	point, err := offsite.Find(t.Context(), log, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Nothing that was copied is later than the end. The first one takes the places over, and has a base backup of its own there, which is later than the moments.
 	for _, c := range []struct {
 		name   string
 		at     []string
 		events int64
 	}{
 		{"newest", nil, head},
+		{"end", []string{"--at", point.Until.Format(time.RFC3339Nano)}, head},
 		{"before", []string{"--at", before.Format(time.RFC3339Nano)}, head - 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -128,15 +140,16 @@ func TestALogComesBackFromACopyElsewhere(t *testing.T) {
 		})
 	}
 
-	older := there
-	older.keys = "file://" + t.TempDir()
-	if out, err := programtest.NewEmbedded(t).Run("", older.restore()...); err == nil || !strings.Contains(out, "holds no keys") {
-		t.Errorf("without keys: %v\n%s", err, out)
-	}
-	stranger := newCopies(t, there.log)
-	stranger.keys = there.keys
-	if out, err := programtest.NewEmbedded(t).Run("", stranger.restore()...); err == nil || !strings.Contains(out, "open ") {
-		t.Errorf("with another identity: %v\n%s", err, out)
+	noKeys, olderKeys, stranger := there, there, newCopies(t, there.log)
+	noKeys.keys, olderKeys.keys, stranger.keys = "file://"+t.TempDir(), "file://"+formerKeys, there.keys
+	for says, from := range map[string]copies{"holds no keys": noKeys, "has a ledger of 0 erasures, and 2 were there": olderKeys, "identity did not match": stranger} {
+		q := programtest.NewEmbedded(t)
+		if out, err := q.Run("", from.restore()...); err == nil || !strings.Contains(out, says) {
+			t.Errorf("want %q: %v\n%s", says, err, out)
+		}
+		if left, _ := filepath.Glob(filepath.Join(q.Dir, "data", "keys", "*")); len(left) > 0 {
+			t.Errorf("%q leaves %v", says, left)
+		}
 	}
 }
 
