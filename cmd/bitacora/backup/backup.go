@@ -56,17 +56,19 @@ func NewRestore() *cobra.Command {
 		Example: `  bitacora restore before-update
   bitacora restore before-update --from /mnt/elsewhere --bundle /mnt/keys/bundle
   bitacora restore --from s3://KEY:SECRET@s3.example/clinic --keys file:///mnt/keys --identity age.txt`,
-		Args: cobra.MaximumNArgs(1),
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 != isAddress(o.from) {
+				return errors.New("name a backup, or with --from alone the address of a copy elsewhere")
+			}
+			return cobra.MaximumNArgs(1)(c, args)
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := app.Configure()
 			if err != nil {
 				return err
 			}
-			switch {
-			case len(args) == 0 && isAddress(o.from):
+			if len(args) == 0 {
 				return restoreCopy(c.Context(), a, o)
-			case len(args) == 0 || isAddress(o.from):
-				return command.Misuse(errors.New("name a backup, or with --from alone the address of a copy elsewhere"))
 			}
 			return restore(c.Context(), a, o, args[0])
 		},

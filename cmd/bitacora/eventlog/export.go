@@ -13,6 +13,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -80,6 +82,10 @@ func export(ctx context.Context, a *app.App, dir string) error {
 	if err := app.RecordAct(ctx, a, &event.ExportTaken{StaffID: event.ByOperator, Rows: "views", Format: "parquet"}); err != nil {
 		return err
 	}
+	// By it a directory is one of an export, from the first file on.
+	if err := m.write(dir); err != nil {
+		return err
+	}
 	gone, written := maps.Clone(m.Files), 0
 	for _, month := range months {
 		name := fmt.Sprintf("%d-%02d/%s.parquet", month.Month/100, month.Month%100, month.View)
@@ -120,6 +126,7 @@ func readManifest(dir string) (m manifest, err error) {
 		return m, fault.Wrap(json.Unmarshal(text, &m), "read "+manifestFile)
 	}
 	entries, notRead := os.ReadDir(dir)
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), manifestFile) }) // half of one
 	if errors.Is(err, fs.ErrNotExist) && len(entries) > 0 {
 		return m, command.Misuse(fmt.Errorf("%s contains other files, and no %s of an export", dir, manifestFile))
 	}
