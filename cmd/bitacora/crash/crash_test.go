@@ -41,6 +41,7 @@ var notInTheMix = map[string]string{
 	"ContactAttempted":           "TestAnAttemptIsTakenDownOnceAndTakenBack", "ContactAttemptUndone": "as ContactAttempted",
 	"QuestionLabelled":     "TestAnOddQuestionIsListedAndDismissed",
 	"StaffPasswordChanged": "TestOwnPasswordIsChanged", "StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded",
+	"SubscriptionRequested": "TestAnAddressCountsOnceItIsConfirmed", "SubscriptionConfirmed": "as SubscriptionRequested",
 	"PrivacyRequestReceived": "TestStaffSeesAndFinishesRequests", "PrivacyRequestDone": "as PrivacyRequestReceived", "ConsentWithdrawn": "TestAConsentIsTakenBackAtOnce",
 }
 
