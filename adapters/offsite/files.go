@@ -99,7 +99,7 @@ func fileName(object string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(object, filesFolder+"/"), sealEnding)
 }
 
-// FetchFiles gives each file of the target that place wants to its content.
+// FetchFiles opens each file of the target and hands it to put, by its name.
 func FetchFiles(ctx context.Context, from Target, identities []age.Identity, put func(name string, content io.Reader) error) error {
 	names, err := from.List(ctx, filesFolder)
 	if err != nil {

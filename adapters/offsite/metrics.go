@@ -1,6 +1,10 @@
 package offsite
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
 
 var (
 	asOf     = prometheus.NewDesc("bitacora_offsite_as_of_timestamp_seconds", "A moment whose changes are all in the copy elsewhere; 0 where this process knows of none.", nil, nil)
@@ -22,10 +26,7 @@ func (s *Shipper) Collect(out chan<- prometheus.Metric) {
 		return
 	}
 	st := s.Status()
-	seconds := func(d *prometheus.Desc, at interface {
-		IsZero() bool
-		Unix() int64
-	}) {
+	seconds := func(d *prometheus.Desc, at time.Time) {
 		value := 0.0
 		if !at.IsZero() {
 			value = float64(at.Unix())

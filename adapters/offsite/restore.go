@@ -159,7 +159,7 @@ func (p *Point) Fetch(ctx context.Context, from Target, identities []age.Identit
 	defer root.Close()
 	var done int64
 	count := func(r io.Reader) io.Reader {
-		return io.TeeReader(r, told{func(n int64) { done += n; shown(done, p.Bytes) }})
+		return io.TeeReader(r, counter(func(n int64) { done += n; shown(done, p.Bytes) }))
 	}
 	sum := sha256.New()
 	err = open(ctx, from, p.base.name+".tar"+sealEnding, identities, func(r io.Reader) error {
@@ -192,13 +192,6 @@ func (p *Point) Fetch(ctx context.Context, from Target, identities []age.Identit
 		}
 	}
 	return nil
-}
-
-type told struct{ read func(int64) }
-
-func (t told) Write(b []byte) (int, error) {
-	t.read(int64(len(b)))
-	return len(b), nil
 }
 
 // unpack writes the files of an archive.

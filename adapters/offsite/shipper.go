@@ -221,7 +221,7 @@ func (s *Shipper) makeBase(ctx context.Context, epoch string) (b base, err error
 	b.name = path.Join(epoch, "base", b.TakenAt.Format(stampLayout))
 	sum := sha256.New()
 	err = s.sealed().put(ctx, b.name+".tar"+sealEnding, func(w io.Writer) error {
-		c, err := copyBase(ctx, s.URL, io.MultiWriter(w, sum, counter{&b.Bytes}))
+		c, err := copyBase(ctx, s.URL, io.MultiWriter(w, sum, counter(func(n int64) { b.Bytes += n })))
 		b.start, b.end, b.Timeline = c.start, c.end, c.timeline
 		return err
 	})
@@ -273,10 +273,10 @@ func (s *Shipper) prune(ctx context.Context, epoch string, list []base) error {
 	return nil
 }
 
-// counter counts what is written.
-type counter struct{ n *int64 }
+// counter is given how much is written.
+type counter func(bytes int64)
 
 func (c counter) Write(b []byte) (int, error) {
-	*c.n += int64(len(b))
+	c(int64(len(b)))
 	return len(b), nil
 }

@@ -75,8 +75,7 @@ func DropSlot(ctx context.Context, address string) error {
 	return err
 }
 
-// receive gives each piece of the write-ahead log from a place on to got, and the end that the server had at a moment
-// to told. Confirmed says up to where the server may forget; full lets it wait. It ends with ctx or an error.
+// receive hands the write-ahead log, from a place on, to a handler. It ends with ctx or an error.
 func receive(ctx context.Context, conn *pgconn.PgConn, from pglogrepl.LSN, timeline int32, h handler) error {
 	err := pglogrepl.StartReplication(ctx, conn, Slot, from, pglogrepl.StartReplicationOptions{Timeline: timeline, Mode: pglogrepl.PhysicalReplication})
 	if err != nil {
@@ -116,6 +115,7 @@ type handler interface {
 	got(start pglogrepl.LSN, piece []byte)
 	// ended is how far the server's log went when it was asked.
 	ended(at pglogrepl.LSN)
+	// confirmed is up to where the server may forget.
 	confirmed() pglogrepl.LSN
 	// await returns when there is room for more, or at a time.
 	await(ctx context.Context, until time.Time) error
@@ -159,7 +159,7 @@ func copyBase(ctx context.Context, address string, to io.Writer) (c copied, err 
 		return c, fmt.Errorf("connect for a base backup: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	began, err := pglogrepl.StartBaseBackup(ctx, conn, pglogrepl.BaseBackupOptions{Label: Slot, Fast: true, NoVerifyChecksums: false})
+	began, err := pglogrepl.StartBaseBackup(ctx, conn, pglogrepl.BaseBackupOptions{Label: Slot, Fast: true})
 	if err != nil {
 		return c, fmt.Errorf("begin a base backup: %w", err)
 	}

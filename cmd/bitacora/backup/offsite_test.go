@@ -87,12 +87,12 @@ func TestALogComesBackFromACopyElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	visits[0].Say("esto viene después")
-	persons := a.DB.Log()
-	if err := errors.Join(a.Config.Ledger().Add([]string{chat.Stream("visit-2")}, time.Now()), persons.DestroyKey(t.Context(), chat.Stream("visit-2"))); err != nil {
+	events := a.DB.Log()
+	if err := errors.Join(a.Config.Ledger().Add([]string{chat.Stream("visit-2")}, time.Now()), events.DestroyKey(t.Context(), chat.Stream("visit-2"))); err != nil {
 		t.Fatal(err)
 	}
 	there.copied(p)
-	head, err := persons.Head(t.Context())
+	head, err := events.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
