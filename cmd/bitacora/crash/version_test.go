@@ -101,7 +101,8 @@ func TestABuildOfAnotherVersionAnswersUntilItIsMadeAnew(t *testing.T) {
 	}
 }
 
-// renewed waits until the second build is live, which serve makes by itself.
+// renewed waits until the second build is live, which serve makes by itself, and until serve has put away the build
+// before: commands refuse to run beside that.
 func renewed(p *programtest.Program, a *app.App) {
 	p.T.Helper()
 	p.Eventually("the new build is live", time.Minute, func() error {
@@ -110,6 +111,9 @@ func renewed(p *programtest.Program, a *app.App) {
 			err = fmt.Errorf("%s is live", live)
 		}
 		return err
+	})
+	p.Eventually("serve is done with the rebuild", time.Minute, func() error {
+		return a.DB.WithLease(context.Background(), "rebuild", func(context.Context) error { return nil })
 	})
 	p.Applied(a)
 }
