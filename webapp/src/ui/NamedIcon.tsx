@@ -1,6 +1,6 @@
 import { Glyph } from "./icons";
 
-/** What webapp/illustrations/icons.mjs draws. */
+/** The symbols of public/img/icons.svg. */
 const drawn: ReadonlySet<string> = new Set(
   "bolt book-open child clock eye face-smile gem hand-holding-heart handshake heart heart-pulse kit-medical leaf lightbulb list-check microscope ruler-combined scale-balanced screwdriver-wrench shield-heart stethoscope sun syringe teeth teeth-open tooth user-doctor wand-magic-sparkles".split(
     " ",
