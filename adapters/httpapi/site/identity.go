@@ -48,7 +48,9 @@ func identify(build fs.FS, page []byte, c clinic.Clinic) (identity, error) {
 		if err := own.recolor(build, "img/share.png", c.Theme); err != nil {
 			return own, err
 		}
-		own.recolorSVG(build, "img/map.svg", c.Theme)
+		for _, drawings := range []string{"img/*.svg", "img/doctors/*.svg"} {
+			own.recolorSVGs(build, drawings, c.Theme)
+		}
 	}
 	if c.Theme == palette.Default && c.Name == clinic.Default().Name {
 		return own, nil
@@ -81,14 +83,14 @@ func (own identity) draw(c clinic.Clinic) error {
 	return nil
 }
 
-// recolorSVG puts a drawing as SVG into the colours of a theme.
-func (own identity) recolorSVG(build fs.FS, name string, theme palette.Theme) {
-	drawn, err := fs.ReadFile(build, name)
-	if err != nil {
-		// A build without pictures has none to change.
-		return
+// recolorSVGs puts drawings as SVG into the colours of a theme.
+func (own identity) recolorSVGs(build fs.FS, pattern string, theme palette.Theme) {
+	names, _ := fs.Glob(build, pattern) // the patterns are well-formed
+	for _, name := range names {
+		if drawn, err := fs.ReadFile(build, name); err == nil {
+			own.files[name] = hexColor.ReplaceAllFunc(drawn, func(color []byte) []byte { return []byte(theme.Recolored(palette.Color(color))) })
+		}
 	}
-	own.files[name] = hexColor.ReplaceAllFunc(drawn, func(color []byte) []byte { return []byte(theme.Recolored(palette.Color(color))) })
 }
 
 var hexColor = regexp.MustCompile(`#[0-9a-f]{6}\b`)

@@ -72,8 +72,10 @@ func TestAnotherClinicHasItsOwnColorsAndIcons(t *testing.T) {
 			t.Errorf("%s is that of the build (%v)", name, err)
 		}
 	}
-	if len(own.files["img/map.svg"]) == 0 {
-		t.Error("the drawing of the map is that of the build")
+	for _, name := range []string{"img/map.svg", "img/placeholder.svg", "img/doctors/irina-solanilla.svg"} {
+		if len(own.files[name]) == 0 {
+			t.Errorf("%s is that of the build", name)
+		}
 	}
 	for name, content := range own.files {
 		for shade, color := range palette.Default.Colors() {

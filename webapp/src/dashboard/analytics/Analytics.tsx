@@ -7,6 +7,7 @@ import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { Facts } from "./Facts";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
 import { OutcomesCard } from "./OutcomesCard";
@@ -14,30 +15,29 @@ import { QualityCard } from "./QualityCard";
 import { RatingsCard } from "./RatingsCard";
 import { TopicsCard } from "./TopicsCard";
 
-interface FactsProps {
+interface FactsCardProps {
   readonly title: string;
   readonly explained: Explained;
   readonly loading: boolean;
   readonly facts: readonly (readonly [label: string, value: string])[];
 }
 
-function Facts({ title, explained, loading, facts }: FactsProps) {
+function FactsCard({ title, explained, loading, facts }: FactsCardProps) {
   return (
     <Card className="keep-together p-5 sm:p-6">
       <div className="flex items-start justify-between gap-3">
         <h2 className="font-semibold text-ink-900 text-lg">{title}</h2>
         <Explanation className="-mr-1" of={explained} />
       </div>
-      <dl className="mt-3 divide-y divide-sand-200">
-        {facts.map(([label, value]) => (
-          <div className="flex items-baseline justify-between gap-4 py-3" key={label}>
-            <dt className="text-[0.9375rem] text-ink-600">{label}</dt>
-            <dd className="whitespace-nowrap font-semibold text-ink-900 text-lg tabular-nums">
-              {loading ? <Skeleton className="my-0.5 h-6 w-20" /> : value}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mt-3">
+        <Facts
+          facts={facts.map(([label, value]) => [
+            label,
+            loading ? <Skeleton className="my-0.5 h-6 w-20" key={label} /> : value,
+          ])}
+          large
+        />
+      </div>
     </Card>
   );
 }
@@ -59,7 +59,7 @@ export default function Analytics(props: AnalyticsProps) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {failure}
-      <Facts
+      <FactsCard
         explained="efficiency"
         facts={[
           [efficiency.conversion, formatPercent(kpis.conversionRate)],
@@ -69,7 +69,7 @@ export default function Analytics(props: AnalyticsProps) {
         loading={loading}
         title={efficiency.title}
       />
-      <Facts
+      <FactsCard
         explained="performance"
         facts={[
           [performance.sessions, formatCount(sessions)],

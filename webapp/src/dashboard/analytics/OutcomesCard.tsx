@@ -4,11 +4,10 @@ import { agendaTexts } from "../../content/dashboardAgenda";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
-import { classes } from "../../ui/classes";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { NumbersTable } from "./NumbersTable";
 import { useReport } from "./queries";
 import { ReportCard } from "./ReportCard";
-import { TableHead } from "./TableHead";
 
 const texts = analyticsTexts.outcomes;
 
@@ -25,7 +24,15 @@ const names: Record<Group, (name: string) => string> = {
 
 const groups = Object.keys(texts.groups) as Group[];
 
-const known = ({ came, missed, cancelledLate }: Row) => came + missed + cancelledLate;
+const columns = [
+  [
+    texts.appointments,
+    ({ came, missed, cancelledLate }: Row) => formatCount(came + missed + cancelledLate),
+    "wide",
+  ],
+  [texts.missed, ({ missed }: Row) => formatCount(missed)],
+  ["%", ({ missedRate }: Row) => formatPercent(missedRate ?? 0)],
+] as const;
 
 /** How many appointments were missed, and which ones most. */
 export function OutcomesCard({ dashboard }: { readonly dashboard: Dashboard }) {
@@ -46,7 +53,14 @@ export function OutcomesCard({ dashboard }: { readonly dashboard: Dashboard }) {
             <Facts all={outcomes.all} rate={outcomes.all.missedRate} />
             <div className="mt-3 grid gap-x-10 gap-y-5 lg:grid-cols-2 lg:items-start">
               {groups.map((group) => (
-                <OutcomeTable group={group} key={group} rows={outcomes[group]} />
+                <NumbersTable
+                  columns={columns}
+                  first={texts.groups[group]}
+                  key={group}
+                  name={({ name }) => names[group](name)}
+                  rowKey={({ name }) => name}
+                  rows={outcomes[group]}
+                />
               ))}
             </div>
           </>
@@ -74,29 +88,3 @@ function Facts({ all, rate }: { readonly all: Row; readonly rate: number }) {
     </dl>
   );
 }
-
-function OutcomeTable({ group, rows }: { readonly group: Group; readonly rows: readonly Row[] }) {
-  return (
-    <table className="w-full text-[0.9375rem] tabular-nums">
-      <TableHead
-        cell={cell}
-        columns={[[texts.appointments, "wide"], [texts.missed], ["%"]]}
-        first={texts.groups[group]}
-      />
-      <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <th className="py-1.5 text-left font-medium text-ink-900" scope="row">
-              {names[group](row.name)}
-            </th>
-            <td className={classes(cell, "max-sm:hidden")}>{formatCount(known(row))}</td>
-            <td className={cell}>{formatCount(row.missed)}</td>
-            <td className={cell}>{formatPercent(row.missedRate ?? 0)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const cell = "whitespace-nowrap py-1.5 pl-3 text-right";

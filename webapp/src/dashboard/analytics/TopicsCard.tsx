@@ -7,9 +7,9 @@ import { Button } from "../../ui/Button";
 import { DrillDown } from "../shared/DrillDown";
 import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { NumbersTable } from "./NumbersTable";
 import { useReport } from "./queries";
 import { ReportCard } from "./ReportCard";
-import { TableHead } from "./TableHead";
 
 const texts = analyticsTexts.topics;
 const shownAtFirst = 8;
@@ -49,25 +49,62 @@ interface TopicsProps {
 
 function Topics({ topics, onOpen }: TopicsProps) {
   const [all, setAll] = useState(false);
+  const number = (row: Row, count: number, what: string, shown: string, filters: Filters) => (
+    <DrillDown
+      label={analyticsTexts.open(count, `${topicName(row.topic)}, ${what}`)}
+      onOpen={() => onOpen({ ...filters, topic: row.topic })}
+    >
+      {shown}
+    </DrillDown>
+  );
+  const conversations = (row: Row) =>
+    number(row, row.conversations, texts.conversations, formatCount(row.conversations), {});
+  const rate = (row: Row, count: number, what: string, share: number, filters: Filters) =>
+    number(row, count, what, formatPercent(share), filters);
   return (
     <>
-      <table className="mt-2 w-full text-[0.9375rem] tabular-nums">
-        <TableHead
-          cell={cell}
-          columns={[
-            [texts.conversations, "wide"],
-            [texts.leadRate],
-            [texts.appointmentRate],
-            [texts.unanswered, "wide"],
-          ]}
-          first={texts.topic}
-        />
-        <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
-          {topics.slice(0, all ? undefined : shownAtFirst).map((row) => (
-            <TopicRow key={row.topic} onOpen={onOpen} row={row} />
-          ))}
-        </tbody>
-      </table>
+      <NumbersTable
+        className="mt-2"
+        columns={[
+          [texts.conversations, conversations, "wide"],
+          [
+            texts.leadRate,
+            (row) => rate(row, row.leads, texts.leadRate, row.leadRate, { lead: true }),
+          ],
+          [
+            texts.appointmentRate,
+            (row) =>
+              rate(row, row.appointments, texts.appointmentRate, row.appointmentRate, {
+                appointment: true,
+              }),
+          ],
+          [
+            texts.unanswered,
+            (row) =>
+              number(row, row.unanswered, texts.unanswered, formatCount(row.unanswered), {
+                unanswered: true,
+              }),
+            "wide",
+          ],
+        ]}
+        first={texts.topic}
+        name={(row) => (
+          <>
+            {topicName(row.topic)}
+            <span className="ml-1.5 font-normal text-ink-500 text-sm sm:hidden">
+              {conversations(row)}
+            </span>
+            <span className="mt-1 block h-1 rounded-full bg-sand-100">
+              <span
+                className="block h-full rounded-full bg-(--metric-conversations)"
+                style={{ width: `${row.share}%` }}
+              />
+            </span>
+          </>
+        )}
+        rowKey={({ topic }) => topic}
+        rows={topics.slice(0, all ? undefined : shownAtFirst)}
+      />
       {topics.length > shownAtFirst && (
         <Button
           aria-expanded={all}
@@ -104,57 +141,5 @@ function SmallTalk({ topics, onOpen }: TopicsProps) {
         </span>
       ))}
     </p>
-  );
-}
-
-const cell = "py-1.5 pl-3 text-right";
-
-interface TopicRowProps {
-  readonly row: Row;
-  readonly onOpen: (filters: Filters) => void;
-}
-
-function TopicRow({ row, onOpen }: TopicRowProps) {
-  const { topic, conversations, share, leads, leadRate, appointments, appointmentRate } = row;
-  const name = topicName(topic);
-  const number = (count: number, what: string, shown: string, filters: Filters) => (
-    <DrillDown
-      label={analyticsTexts.open(count, `${name}, ${what}`)}
-      onOpen={() => onOpen({ ...filters, topic })}
-    >
-      {shown}
-    </DrillDown>
-  );
-  return (
-    <tr>
-      <th className="py-1.5 text-left font-medium text-ink-900" scope="row">
-        {name}
-        <span className="ml-1.5 font-normal text-ink-500 text-sm sm:hidden">
-          {number(conversations, texts.conversations, formatCount(conversations), {})}
-        </span>
-        <span className="mt-1 block h-1 rounded-full bg-sand-100">
-          <span
-            className="block h-full rounded-full bg-(--metric-conversations)"
-            style={{ width: `${share}%` }}
-          />
-        </span>
-      </th>
-      <td className={`${cell} max-sm:hidden`}>
-        {number(conversations, texts.conversations, formatCount(conversations), {})}
-      </td>
-      <td className={cell}>
-        {number(leads, texts.leadRate, formatPercent(leadRate), { lead: true })}
-      </td>
-      <td className={cell}>
-        {number(appointments, texts.appointmentRate, formatPercent(appointmentRate), {
-          appointment: true,
-        })}
-      </td>
-      <td className={`${cell} max-sm:hidden`}>
-        {number(row.unanswered, texts.unanswered, formatCount(row.unanswered), {
-          unanswered: true,
-        })}
-      </td>
-    </tr>
   );
 }
