@@ -171,6 +171,15 @@ func again[T any](pool *pgxpool.Pool, read func() (T, error)) (T, error) {
 	return found, err
 }
 
+// KindOf is what an error of the driver means to whoever asked; errors of this package carry
+// their kind.
+func KindOf(err error) fault.Kind {
+	if Unavailable(err) {
+		return fault.Unavailable
+	}
+	return ""
+}
+
 // sqlState is the SQLSTATE that Postgres answered; empty where it answered nothing.
 func sqlState(err error) string {
 	var pg *pgconn.PgError

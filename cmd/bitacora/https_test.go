@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -112,4 +114,83 @@ func number(t *testing.T, text string) int {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// TestUnnamedProxyIsFoundByDoctor also has a port for the metrics that is taken, which must
+// not keep visitors out.
+func TestUnnamedProxyIsFoundByDoctor(t *testing.T) {
+	enginestest.Long(t)
+	p := programtest.NewProgram(t)
+	taken, err := net.Listen("tcp", p.Metrics)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Start()
+	taken.Close()
+	p.SignIn()
+	if out, err := p.Run("", "doctor"); err != nil || !strings.Contains(out, "ok  proxy") {
+		t.Fatalf("doctor: %v\n%s", err, out)
+	}
+	for range 3 {
+		r, err := http.NewRequest(http.MethodGet, "http://"+p.Addr+"/healthz", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Forwarded-For", "203.0.113.9")
+		if err := p.Do(r, "", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const remedy = "BITACORA_TRUSTED_PROXIES=127.0.0.1/32"
+	if out, err := p.Run("", "doctor"); err == nil || !strings.Contains(out, "!!  proxy") || !strings.Contains(out, remedy) {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	p.Environ = append(p.Environ, remedy)
+	if out, err := p.Run("", "doctor"); err != nil || !strings.Contains(out, "ok  proxy") {
+		t.Errorf("doctor, once the proxy is named: %v\n%s", err, out)
+	}
+	p.Stop()
+	said := p.Output.String()
+	if n := strings.Count(said, "not named in BITACORA_TRUSTED_PROXIES"); n != 1 {
+		t.Errorf("the program said %d times that the proxy is not named:\n%s", n, said)
+	}
+	if !strings.Contains(said, "metrics are not served") {
+		t.Errorf("nothing is said of the taken port:\n%s", said)
+	}
+}
+
+const transport = "bitacora/adapters/httpapi"
+
+// The packages of the HTTP interface know no other kind of caller than their own.
+func TestCallersDoNotKnowEachOther(t *testing.T) {
+	callers := []string{transport + "/site", transport + "/visitor", transport + "/staff"}
+	shared := []string{transport + "/contract", transport + "/web", transport + "/booking", transport + "/password", transport + "/secondfactor"}
+	for _, p := range listPackages(t) {
+		if !strings.HasPrefix(p.ImportPath, transport+"/") {
+			continue
+		}
+		if !slices.Contains(callers, p.ImportPath) && !slices.Contains(shared, p.ImportPath) {
+			t.Errorf("%s is neither a kind of caller nor shared by them", p.ImportPath)
+		}
+		for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			if imported == transport || slices.Contains(callers, imported) && imported != p.ImportPath {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// Adapters classify what their drivers say; the interface knows kinds.
+func TestTransportKnowsNoDriver(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", transport+"/...").Output()
+	if err != nil {
+		t.Fatalf("list dependencies: %v", err)
+	}
+	for dependency := range strings.Lines(string(out)) {
+		for _, driver := range []string{"github.com/jackc/", "github.com/ClickHouse/", "bitacora/adapters/postgres", "bitacora/adapters/clickhouse"} {
+			if strings.HasPrefix(dependency, driver) {
+				t.Errorf("the HTTP interface depends on %s", strings.TrimSpace(dependency))
+			}
+		}
+	}
 }

@@ -1,12 +1,19 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
 
 	"bitacora/adapters/engines"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/cmd/bitacora/programtest"
 )
 
@@ -75,5 +82,99 @@ func TestTheStartSaysHowSomebodySignsIn(t *testing.T) {
 	p.Start()
 	if strings.Contains(p.Output.String(), way) {
 		t.Errorf("there is an account:\n%s", p.Output)
+	}
+}
+
+// TestTheServedProgramManagesAccounts goes through the doors of the program as it is put together.
+func TestTheServedProgramManagesAccounts(t *testing.T) {
+	t.Parallel()
+	p := programtest.NewProgram(t)
+	p.Start()
+	cookie := p.SignIn()
+	var sessions, accounts []map[string]any
+	if err := p.Get("/api/auth/sessions", cookie, &sessions); err != nil || len(sessions) != 1 || sessions[0]["current"] != true {
+		t.Errorf("sessions %v, %v", sessions, err)
+	}
+	if err := p.Get("/api/accounts", cookie, &accounts); err == nil || !strings.Contains(err.Error(), "403") {
+		t.Errorf("accounts for who is no owner: %v, %v", accounts, err)
+	}
+	if out, err := p.Run("", "staff", "role", "ana@clinica.example", "owner"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	request, err := http.NewRequest(http.MethodPost, "http://"+p.Addr+"/api/accounts",
+		bytes.NewReader([]byte(`{"email":"luis@clinica.example","password":"cuatro gatos y un puente","role":"reader"}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if err := p.Do(request, cookie, nil); err != nil {
+		t.Errorf("add an account: %v", err)
+	}
+	if err := p.Get("/api/accounts", cookie, &accounts); err != nil || len(accounts) != 2 || accounts[1]["role"] != "reader" {
+		t.Errorf("accounts %v, %v", accounts, err)
+	}
+	out, err := p.Run("", "audit", "--what", "StaffAccountAdded", "--who", "luis@clinica.example")
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(out), " "), "ana@clinica.example StaffAccountAdded luis@clinica.example role=reader") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err = p.Run("", "staff", "sessions", "ana@clinica.example", "--end"); err != nil || !strings.Contains(out, "sessions ended: 1") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if err := p.Get("/api/auth/user", cookie, nil); err == nil || !strings.Contains(err.Error(), "401") {
+		t.Errorf("a session that was ended: %v", err)
+	}
+}
+
+// TestALostTelephoneIsReset has an account whose app is gone.
+func TestALostTelephoneIsReset(t *testing.T) {
+	p := programtest.NewProgram(t, "BITACORA_SECOND_FACTOR=required")
+	p.Start()
+	cookie := p.SignIn()
+	if err := p.Get("/api/dashboard/kpis", cookie, nil); err == nil || !strings.Contains(err.Error(), "403") {
+		t.Errorf("numbers without a second factor: %v", err)
+	}
+	send := func(path string, body, into any) error {
+		t.Helper()
+		data, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request, err := http.NewRequest(http.MethodPost, "http://"+p.Addr+path, strings.NewReader(string(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		return p.Do(request, cookie, into)
+	}
+	var key contract.SecondFactorKey
+	if err := send("/api/auth/second-factor/begin", struct{}{}, &key); err != nil {
+		t.Fatal(err)
+	}
+	code, err := totp.GenerateCode(key.Secret, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes contract.RecoveryCodes
+	if err := send("/api/auth/second-factor/confirm", contract.SecondFactorCode{Code: code}, &codes); err != nil || len(codes.RecoveryCodes) != 10 {
+		t.Fatalf("%+v, %v", codes, err)
+	}
+	if err := p.Get("/api/dashboard/kpis", cookie, nil); err != nil {
+		t.Errorf("numbers with a second factor: %v", err)
+	}
+	if out := p.MustRun("staff", "list"); !strings.Contains(out, "on\n") {
+		t.Errorf("%s", out)
+	}
+	if out := p.MustRun("staff", "totp", "reset", "ana@clinica.example"); !strings.Contains(out, "password alone; all its sessions have ended") {
+		t.Errorf("%s", out)
+	}
+	if err := p.Get("/api/auth/user", cookie, nil); err == nil || !strings.Contains(err.Error(), "401") {
+		t.Errorf("a session that was ended: %v", err)
+	}
+	if out := p.MustRun("staff", "totp", "reset", "ana@clinica.example"); !strings.Contains(out, "is asked for no code") {
+		t.Errorf("%s", out)
+	}
+	out := strings.Join(strings.Fields(p.MustRun("audit", "--what", "StaffSecondFactorChanged")), " ")
+	if !strings.Contains(out, "ana@clinica.example StaffSecondFactorChanged on=true") || !strings.Contains(out, "operator StaffSecondFactorChanged ana@clinica.example on=false") {
+		t.Errorf("%s", out)
 	}
 }
