@@ -12,6 +12,7 @@ import (
 	"github.com/tmc/langchaingo/llms"
 
 	"bitacora/domain/chat"
+	"bitacora/domain/fault"
 	"bitacora/domain/privacy"
 )
 
@@ -147,10 +148,8 @@ func (p *provider) instructions(e *Embedded, q chat.Question) (string, error) {
 	if !q.At.IsZero() {
 		s.Moment = textData{Clinic: e.clinic, at: q.At.In(e.clinic.Zone)}.Moment()
 	}
-	if err := p.prompt.Execute(&b, s); err != nil {
-		return "", fmt.Errorf("write prompt: %w", err)
-	}
-	return b.String(), nil
+	err := p.prompt.Execute(&b, s)
+	return b.String(), fault.Wrap(err, "write prompt")
 }
 
 // messages are the prompt, the last lines of what was said, and the question, all masked; the

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bitacora/domain/clinic"
+	"bitacora/domain/fault"
 )
 
 // textData is what a text can speak of: the clinic, and the moment of the question.
@@ -198,10 +199,7 @@ func parseIn(files fs.FS, name string, form clinic.FormOfAddress) (*template.Tem
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	t, err := template.New(name).Funcs(inTexts).Parse(form.In(string(text)))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	return t, nil
+	return t, fault.Wrap(err, "read "+name)
 }
 
 func (t texts) render(name string, s textData) (string, error) {
@@ -209,10 +207,8 @@ func (t texts) render(name string, s textData) (string, error) {
 	if english := name + "-en"; s.English && t.templates.Lookup(english) != nil {
 		name = english
 	}
-	if err := t.templates.ExecuteTemplate(&b, name, s); err != nil {
-		return "", fmt.Errorf("render text: %w", err)
-	}
-	return tidied(b.String()), nil
+	err := t.templates.ExecuteTemplate(&b, name, s)
+	return tidied(b.String()), fault.Wrap(err, "render text")
 }
 
 // tidied is a text in one line.

@@ -16,6 +16,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/privacy"
 	"bitacora/domain/spelling"
 	"bitacora/domain/staff"
@@ -52,10 +53,7 @@ var loadStaffTexts = sync.OnceValues(func() (d staffTexts, err error) {
 	if err == nil {
 		err = json.Unmarshal(text, &d)
 	}
-	if err != nil {
-		return d, fmt.Errorf("read staff texts: %w", err)
-	}
-	return d, nil
+	return d, fault.Wrap(err, "read staff texts")
 })
 
 // Staff are the accounts that the history names. The first one looks at the demo, and the second owns the clinic.

@@ -15,6 +15,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/subjects"
 )
 
@@ -49,10 +50,7 @@ func Write(w io.Writer, c subjects.Copy, format string, facts clinic.Clinic) err
 			Clinic clinic.Clinic
 		}{c, facts})
 	}
-	if err != nil {
-		return fmt.Errorf("write copy as a page: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "write copy as a page")
 }
 
 // FileName is what a copy is called that is made on a day of the clinic's. It names nobody.

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"bitacora/domain/fault"
 )
 
 // home is the directory of everything that the engines keep.
@@ -141,10 +143,8 @@ func (h home) own(path string) error {
 	if h.user == nil {
 		return nil
 	}
-	if err := os.Lchown(path, int(h.user.uid), int(h.user.gid)); err != nil {
-		return fmt.Errorf("give %s to the engines' user: %w", path, err)
-	}
-	return nil
+	err := os.Lchown(path, int(h.user.uid), int(h.user.gid))
+	return fault.Wrap(err, "give "+path+" to the engines' user")
 }
 
 // privateDir makes a directory only the engines' user may enter.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bitacora/domain/fault"
 )
 
 // Setting is a value that a file sets.
@@ -64,10 +66,8 @@ func Parse(r io.Reader) (list []Setting, mistakes []Mistake, err error) {
 		}
 		list = append(list, Setting{name, value, n})
 	}
-	if err := lines.Err(); err != nil {
-		return list, mistakes, fmt.Errorf("read settings: %w", err)
-	}
-	return list, mistakes, nil
+	err = lines.Err()
+	return list, mistakes, fault.Wrap(err, "read settings")
 }
 
 func parseLine(text string) (name, value, reason string) {

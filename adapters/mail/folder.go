@@ -33,10 +33,7 @@ func (f *Folder) Dir() string { return f.dir }
 // Waiting counts the letters, which nobody sends.
 func (f *Folder) Waiting() (int, error) {
 	files, err := filepath.Glob(filepath.Join(f.dir, "*.eml"))
-	if err != nil {
-		return 0, fmt.Errorf("count letters: %w", err)
-	}
-	return len(files), nil
+	return len(files), fault.Wrap(err, "count letters")
 }
 
 // Send implements [Outbox]: the file appears whole or not at all.

@@ -2,7 +2,6 @@ package mail
 
 import (
 	_ "embed"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/newsletter"
 )
 
@@ -109,8 +109,6 @@ func SubscriptionLink(site, id string) string {
 
 func render(name string, data any) (string, error) {
 	var b strings.Builder
-	if err := letters.ExecuteTemplate(&b, name, data); err != nil {
-		return "", fmt.Errorf("write letter: %w", err)
-	}
-	return b.String(), nil
+	err := letters.ExecuteTemplate(&b, name, data)
+	return b.String(), fault.Wrap(err, "write letter")
 }

@@ -4,8 +4,9 @@ package markdown
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
+
+	"bitacora/domain/fault"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
@@ -22,10 +23,8 @@ var reader = goldmark.New(
 // HTML is a Markdown text as safe HTML.
 func HTML(text string) (string, error) {
 	var b bytes.Buffer
-	if err := reader.Convert([]byte(text), &b); err != nil {
-		return "", fmt.Errorf("read Markdown: %w", err)
-	}
-	return Safe(b.String()), nil
+	err := reader.Convert([]byte(text), &b)
+	return Safe(b.String()), fault.Wrap(err, "read Markdown")
 }
 
 // Safe is HTML without anything that does more than show a text: no script, no style, no

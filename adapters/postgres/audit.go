@@ -56,10 +56,7 @@ func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit in
 		before = *q.Before
 	}
 	rows, keys, err := l.fetch(ctx, 0, query("of_staff")+query("of_staff_before"), q.From, q.To, before.At, before.Position, q.AccountID, q.What, limit)
-	if err != nil {
-		return nil, fmt.Errorf("read what the staff did: %w", err)
-	}
-	return readAll(rows, keys), nil
+	return readAll(rows, keys), fault.Wrap(err, "read what the staff did")
 }
 
 // OthersActed says whether there is an event after a position, up to another one, that is no record of what an

@@ -88,10 +88,7 @@ func (db *DB) MoveBuild(ctx context.Context, name string, to builds.State) error
 		}
 		return moveBuild(ctx, tx, name, to)
 	})
-	if err != nil {
-		return fmt.Errorf("make build %s %s: %w", name, to, err)
-	}
-	return nil
+	return fault.Wrap(err, "make build "+name+" "+string(to))
 }
 
 func moveBuild(ctx context.Context, tx pgx.Tx, name string, to builds.State) error {

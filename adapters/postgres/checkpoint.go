@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/projections/feed"
 )
 
@@ -37,10 +38,7 @@ func (c checkpoints) Read(ctx context.Context, projection string) (s feed.Stored
 
 func (c checkpoints) Claim(ctx context.Context, projection string, token int64) (bool, error) {
 	tag, err := c.pool.Exec(ctx, query("checkpoint_claim"), projection, token)
-	if err != nil {
-		return false, fmt.Errorf("claim checkpoint of %s: %w", projection, err)
-	}
-	return tag.RowsAffected() == 1, nil
+	return tag.RowsAffected() == 1, fault.Wrap(err, "claim checkpoint of "+projection)
 }
 
 func (c checkpoints) WriteAhead(ctx context.Context, from feed.Checkpoint, last event.Recorded) (allowed int64, ok bool, err error) {
@@ -56,10 +54,7 @@ func (c checkpoints) WriteAhead(ctx context.Context, from feed.Checkpoint, last 
 
 func (c checkpoints) Move(ctx context.Context, from feed.Checkpoint, last event.Recorded) (bool, error) {
 	tag, err := c.pool.Exec(ctx, query("checkpoint_move"), from.Projection, from.Token, from.Epoch, from.Position, last.Position, last.RecordedAt, last.ID)
-	if err != nil {
-		return false, fmt.Errorf("move checkpoint of %s: %w", from.Projection, err)
-	}
-	return tag.RowsAffected() == 1, nil
+	return tag.RowsAffected() == 1, fault.Wrap(err, "move checkpoint of "+from.Projection)
 }
 
 // DataThrough says up to which position a projection has applied the log, and up to which

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 
@@ -93,10 +92,7 @@ func (c *Content) write(ctx context.Context, content clinic.Content, replaces fu
 		}
 		return store(ctx, tx, content)
 	})
-	if err != nil {
-		return false, fmt.Errorf("store content: %w", err)
-	}
-	return changed, nil
+	return changed, fault.Wrap(err, "store content")
 }
 
 func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {

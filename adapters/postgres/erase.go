@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"bitacora/domain/fault"
+
 	"github.com/jackc/pgx/v5"
 )
 
@@ -41,10 +43,7 @@ func (db *DB) RepeatErasures(ctx context.Context) (destroyed int64, err error) {
 
 func applyLedger(ctx context.Context, l *Log, complete bool) (destroyed int64, err error) {
 	destroyed, err = destroyErased(ctx, l, complete)
-	if err != nil {
-		return 0, fmt.Errorf("apply the erasure ledger: %w", err)
-	}
-	return destroyed, nil
+	return destroyed, fault.Wrap(err, "apply the erasure ledger")
 }
 
 // refuseOldCopy finds a database as it was during a rotation that is over: [Open] sees that the

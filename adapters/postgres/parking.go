@@ -77,18 +77,13 @@ func (s *ParkingStore) Drain(ctx context.Context, stream string) (through, retry
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
-	if err != nil {
-		return 0, 0, fmt.Errorf("drain %s of %s: %w", stream, s.projection, err)
-	}
-	return through, retry, nil
+	return through, retry, fault.Wrap(err, "drain "+stream+" of "+s.projection)
 }
 
 // End takes out a drained stream.
 func (s *ParkingStore) End(ctx context.Context, stream string, through, retry int64) error {
-	if _, err := s.db.pool.Exec(ctx, query("parked_end"), s.projection, stream, through, retry); err != nil {
-		return fmt.Errorf("end the waiting of %s in %s: %w", stream, s.projection, err)
-	}
-	return nil
+	_, err := s.db.pool.Exec(ctx, query("parked_end"), s.projection, stream, through, retry)
+	return fault.Wrap(err, "end the waiting of "+stream+" in "+s.projection)
 }
 
 // Skipped lists the positions that operators decided to pass over.

@@ -67,10 +67,7 @@ func (l *Log) Rotate(ctx context.Context, progress func(done, total int)) (Rotat
 	defer hangUp(conn) // and with it the lock, once Postgres has noticed
 	r := rotator{log: l, conn: conn, progress: progress}
 	done, err := r.run(ctx)
-	if err != nil {
-		return Rotation{}, fmt.Errorf("rotate keys: %w", err)
-	}
-	return done, nil
+	return done, fault.Wrap(err, "rotate keys")
 }
 
 // rotator rotates over one connection, whose end ends its lock.

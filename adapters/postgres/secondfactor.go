@@ -130,10 +130,7 @@ func (s *Staff) RemoveSecondFactor(ctx context.Context, accountID string, but st
 		}
 		return err
 	})
-	if err != nil {
-		return false, fmt.Errorf("remove second factor: %w", err)
-	}
-	return was, nil
+	return was, fault.Wrap(err, "remove second factor")
 }
 
 // UseStep takes the code of a step, once, and none of an earlier one after it. It says whether it

@@ -73,8 +73,5 @@ func (s *Staff) EndSessions(ctx context.Context, accountID string, but staff.Tok
 
 func (s *Staff) end(ctx context.Context, sql string, args ...any) (ended int, err error) {
 	tag, err := s.pool.Exec(ctx, sql, args...)
-	if err != nil {
-		return 0, fmt.Errorf("end sessions: %w", err)
-	}
-	return int(tag.RowsAffected()), nil
+	return int(tag.RowsAffected()), fault.Wrap(err, "end sessions")
 }

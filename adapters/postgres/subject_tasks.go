@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -64,8 +63,5 @@ func (l *Log) Restricted(ctx context.Context) ([]string, error) {
 // ReadingsOf implements [subjects.Log].
 func (l *Log) ReadingsOf(ctx context.Context, ids []string) ([]event.Recorded, error) {
 	rows, keys, err := l.fetch(ctx, 0, query("readings_of"), ids)
-	if err != nil {
-		return nil, fmt.Errorf("read who read: %w", err)
-	}
-	return readAll(rows, keys), nil
+	return readAll(rows, keys), fault.Wrap(err, "read who read")
 }

@@ -140,10 +140,7 @@ func (t *Teaching) Taught(ctx context.Context) (clinic.Content, []event.Recorded
 		return content, nil, err
 	}
 	rows, keys, err := t.log.fetch(ctx, 0, query("taught"))
-	if err != nil {
-		return content, nil, fmt.Errorf("read what was taught: %w", err)
-	}
-	return content, readAll(rows, keys), nil
+	return content, readAll(rows, keys), fault.Wrap(err, "read what was taught")
 }
 
 // StaffTexts implements [subjects.Log].

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 // Signals reads from a log who waits to be called.
@@ -31,8 +32,5 @@ func (s Signals) SharedTerms(ctx context.Context, streams []string) ([][]string,
 	shared, err := again(s.Log.pool, func() ([][]string, error) {
 		return collect(ctx, s.Log.pool, query("shared_terms"), pgx.RowTo[[]string], streams)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("find shared terms: %w", err)
-	}
-	return shared, nil
+	return shared, fault.Wrap(err, "find shared terms")
 }

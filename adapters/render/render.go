@@ -11,6 +11,8 @@ import (
 	"math"
 	"time"
 
+	"bitacora/domain/fault"
+
 	"github.com/dop251/goja"
 )
 
@@ -75,10 +77,7 @@ func (r *Renderer) Render(ctx context.Context, path string, data map[string]json
 // Head tells the head and the status of the page at a path.
 func (r *Renderer) Head(ctx context.Context, path string, data map[string]json.RawMessage) (Page, error) {
 	page, err := r.call(ctx, "head", path, data)
-	if err != nil {
-		return Page{}, fmt.Errorf("render head: %w", err)
-	}
-	return page, nil
+	return page, fault.Wrap(err, "render head")
 }
 
 // Routes are the paths of the pages that are always there, whatever the data.
@@ -90,10 +89,7 @@ func (r *Renderer) Routes(ctx context.Context) (routes []string, err error) {
 		}
 		return m.runtime.ExportTo(listed, &routes)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list pages: %w", err)
-	}
-	return routes, nil
+	return routes, fault.Wrap(err, "list pages")
 }
 
 func (r *Renderer) call(ctx context.Context, function, path string, data map[string]json.RawMessage) (page Page, err error) {

@@ -72,10 +72,7 @@ func (b *Browser) Held(ctx context.Context, resumeToken string, sessions ...stri
 func (b *Browser) streams(ctx context.Context, resumeToken string, sessions []string) ([]string, error) {
 	if len(sessions) == 0 {
 		streams, err := b.Log.StreamsOfBrowser(ctx, hashToken(resumeToken), maxHeld)
-		if err != nil {
-			return nil, fmt.Errorf("find conversations of browser: %w", err)
-		}
-		return streams, nil
+		return streams, fault.Wrap(err, "find conversations of browser")
 	}
 	streams := make([]string, min(len(sessions), maxHeld))
 	for i := range streams {

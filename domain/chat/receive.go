@@ -10,6 +10,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/danger"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/privacy"
 )
 
@@ -276,10 +277,7 @@ func (s *Service) taken(ctx context.Context, at time.Time, services ...string) (
 		}
 	}
 	taken, err := s.Log.Taken(ctx, chairs, at, at.AddDate(0, 0, s.Clinic.Agenda.Days+1))
-	if err != nil {
-		return nil, fmt.Errorf("read agenda: %w", err)
-	}
-	return taken, nil
+	return taken, fault.Wrap(err, "read agenda")
 }
 
 // NextFree is when an appointment of a service is free next; the zero time where none is as far ahead as is booked.

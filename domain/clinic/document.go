@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"bitacora/domain/fault"
 )
 
 // document is a piece of content that lies in a Markdown file: a head of lines "name: value" between
@@ -169,10 +171,7 @@ func (f headField) read(value string) (err error) {
 	case *time.Time:
 		*target, err = readInstant(value)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.name, err)
-	}
-	return nil
+	return fault.Wrap(err, f.name)
 }
 
 func readText(value string) (text string, err error) {

@@ -3,7 +3,6 @@ package clinic
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -63,10 +62,8 @@ func (b *Mailbox) keep(ctx context.Context, id string, at time.Time, m ContactMe
 		},
 	}}
 	drafts = append(drafts, b.requests(id, m.Message, at)...)
-	if _, err := b.Log.Append(ctx, event.Append{Stream: event.ContactStream(id), Drafts: drafts}); err != nil {
-		return fmt.Errorf("keep contact message: %w", err)
-	}
-	return nil
+	_, err := b.Log.Append(ctx, event.Append{Stream: event.ContactStream(id), Drafts: drafts})
+	return fault.Wrap(err, "keep contact message")
 }
 
 // requests are what a message asks about the data of who wrote it.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 // Log is the part of the event log that a retention needs.
@@ -132,8 +133,5 @@ func (s *Service) erase(ctx context.Context, due []Due, by string) error {
 		Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{ID: s.NewID(), OccurredAt: s.Now().UTC().Truncate(time.Millisecond), Payload: done}},
 	})
-	if err != nil {
-		return fmt.Errorf("record what was erased: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "record what was erased")
 }

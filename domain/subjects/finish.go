@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"bitacora/domain/fault"
 )
 
 const (
@@ -108,10 +110,8 @@ func (r *Register) beginOne(ctx context.Context, t *Task, report *Report) (err e
 	if err != nil {
 		return err
 	}
-	if err := r.Tasks.MarkTask(ctx, *t); err != nil {
-		return fmt.Errorf("note progress of %s: %w", t.Subject, err)
-	}
-	return nil
+	err = r.Tasks.MarkTask(ctx, *t)
+	return fault.Wrap(err, "note progress of "+t.Subject)
 }
 
 // withdraw takes the texts of subjects out of tables and letters, until none can come back.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/privacy"
 )
 
@@ -87,8 +88,5 @@ func (r *Register) TellsOf(ctx context.Context, text string) (bool, error) {
 		return false, nil
 	}
 	streams, err := r.Index.Subjects(ctx, ids...)
-	if err != nil {
-		return false, fmt.Errorf("find subjects: %w", err)
-	}
-	return slices.ContainsFunc(streams, ofPerson), nil
+	return slices.ContainsFunc(streams, ofPerson), fault.Wrap(err, "find subjects")
 }

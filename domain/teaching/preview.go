@@ -12,6 +12,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 )
 
@@ -132,10 +133,7 @@ func (r *Register) recordReading(ctx context.Context, by staff.Actor, from, to t
 		draft.Metadata = map[string]string{"requestId": by.RequestID}
 	}
 	_, err := r.Log.Append(ctx, event.Append{Stream: staff.Stream(by.ID), ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{draft}})
-	if err != nil {
-		return fmt.Errorf("record reading: %w", err)
-	}
-	return nil
+	return fault.Wrap(err, "record reading")
 }
 
 type replay struct {

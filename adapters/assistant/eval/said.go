@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bitacora/domain/chat"
+	"bitacora/domain/fault"
 )
 
 // Stage gives a chat service in which nothing was said yet, and whose clock stands at a moment.
@@ -124,8 +125,5 @@ func (c conversation) say(ctx context.Context, text string) (string, error) {
 func (c conversation) state(ctx context.Context) (*chat.Conversation, error) {
 	id := chat.ConversationID("web", session)
 	events, err := c.service.Log.ReadStream(ctx, chat.Stream(id))
-	if err != nil {
-		return nil, fmt.Errorf("read the conversation: %w", err)
-	}
-	return chat.Fold(id, events), nil
+	return chat.Fold(id, events), fault.Wrap(err, "read the conversation")
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/kljensen/snowball/spanish"
 
+	"bitacora/domain/fault"
 	"bitacora/domain/spelling"
 )
 
@@ -74,10 +75,7 @@ func ReadJSON(files fs.FS, name string, into any) error {
 	if err == nil {
 		err = json.Unmarshal(raw, into)
 	}
-	if err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
-	}
-	return nil
+	return fault.Wrap(err, "read "+name)
 }
 
 // mark stands where something personal was taken out of a text: "[NOMBRE]", "[teléfono]".

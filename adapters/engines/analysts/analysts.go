@@ -132,10 +132,7 @@ func (d Directory) read() (r register, err error) {
 	if err == nil {
 		err = json.Unmarshal(text, &r)
 	}
-	if err != nil {
-		return r, fmt.Errorf("read the analysts' accounts: %w", err)
-	}
-	return r, nil
+	return r, fault.Wrap(err, "read the analysts' accounts")
 }
 
 // change writes the file anew, whole or not at all, for one command at a time. It belongs to whom the directory

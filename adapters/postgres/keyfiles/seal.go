@@ -11,6 +11,7 @@ import (
 
 	"bitacora/adapters/durable"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/fault"
 )
 
 // Copy is the directory in which [Store.Seal] keeps the files as they were. Where it is there, a
@@ -59,10 +60,8 @@ func (s Store) rewrite(ctx context.Context, master *MasterKey) (int, error) {
 	} else if ok {
 		steps = append(steps, func() error { return destroy(s.Single) })
 	}
-	if err := inSteps(ctx, append(steps, s.sweep)...); err != nil {
-		return 0, fmt.Errorf("write the key files anew: %w", err)
-	}
-	return len(held), nil
+	err = inSteps(ctx, append(steps, s.sweep)...)
+	return len(held), fault.Wrap(err, "write the key files anew")
 }
 
 // inSteps ends between two steps where ctx does.

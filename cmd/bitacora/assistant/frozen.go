@@ -17,6 +17,7 @@ import (
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/domain/chat"
+	"bitacora/domain/fault"
 )
 
 // frozenSets measure the sets of testdata/frozen, by the first part of their files' names.
@@ -110,10 +111,7 @@ func measureFrozen(ctx context.Context, name string, s *chat.Service) (eval.Figu
 		}
 	}
 	figures, err := measure(ctx, bytes.NewReader(set), s)
-	if err != nil {
-		return eval.Figures{}, fmt.Errorf("measure %s: %w", name, err)
-	}
-	return figures, nil
+	return figures, fault.Wrap(err, "measure "+name)
 }
 
 // printPage prints a page with the figures of sets by topic, measured on a day.

@@ -279,8 +279,5 @@ func exportedVersion(dir string) (int64, error) {
 	if err == nil {
 		err = json.Unmarshal(text, &e)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("read %s: %w", clinic.ExportedFile, err)
-	}
-	return e.ContentVersion, nil
+	return e.ContentVersion, fault.Wrap(err, "read "+clinic.ExportedFile)
 }

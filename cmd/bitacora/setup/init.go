@@ -21,6 +21,7 @@ import (
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/settings"
+	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 )
 
@@ -178,10 +179,7 @@ func writeNew(path string, text []byte, mode fs.FileMode) (err error) {
 	if err = errors.Join(err, draft.Chmod(mode), draft.Sync(), draft.Close()); err == nil {
 		err = os.Link(draft.Name(), path)
 	}
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return nil
+	return fault.Wrap(err, "write "+path)
 }
 
 // account makes the owner's, which begins the data directory.
