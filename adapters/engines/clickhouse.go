@@ -114,7 +114,7 @@ func (c *clickhouse) prepare() error {
 		return fileError(c.home.path(ClickHouse), err)
 	}
 	for _, names := range [][]string{{ClickHouse, "data"}, {questionsDir}, {analystsDir}} {
-		if _, err := c.home.privateDir(names...); err != nil {
+		if err := c.home.privateDir(names...); err != nil {
 			return err
 		}
 	}

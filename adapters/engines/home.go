@@ -148,12 +148,12 @@ func (h home) own(path string) error {
 }
 
 // privateDir makes a directory only the engines' user may enter.
-func (h home) privateDir(names ...string) (string, error) {
+func (h home) privateDir(names ...string) error {
 	dir := h.path(names...)
 	if err := makeDir(dir, 0o700); err != nil {
-		return "", fileError(dir, err)
+		return fileError(dir, err)
 	}
-	return dir, h.own(dir)
+	return h.own(dir)
 }
 
 // makeDir makes a directory and its missing parents with exactly this mode. Existing ones stay as they are.

@@ -80,7 +80,7 @@ func (p *postgres) initialise(ctx context.Context) error {
 	if err := os.RemoveAll(draft); err != nil {
 		return fileError(draft, err)
 	}
-	if _, err := p.home.privateDir(Postgres, "data.partial"); err != nil {
+	if err := p.home.privateDir(Postgres, "data.partial"); err != nil {
 		return err
 	}
 	passwordFile := p.home.path(Postgres, "password")

@@ -45,7 +45,7 @@ func Recover(cfg Config, until time.Time, passwords []byte, fill func(dir string
 	if err := os.RemoveAll(draft); err != nil {
 		return fileError(draft, err)
 	}
-	if _, err := h.privateDir(Postgres, "data.partial"); err != nil {
+	if err := h.privateDir(Postgres, "data.partial"); err != nil {
 		return err
 	}
 	if err := fill(draft); err != nil {

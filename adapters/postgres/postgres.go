@@ -182,8 +182,7 @@ func KindOf(err error) fault.Kind {
 
 // sqlState is the SQLSTATE that Postgres answered; empty where it answered nothing.
 func sqlState(err error) string {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code
 	}
 	return ""

@@ -138,7 +138,7 @@ func (s *sheet) textsOrNone(n *node) []string {
 	if n.value == nil {
 		return nil
 	}
-	return s.texts(n, longestName)
+	return s.texts(n)
 }
 
 func setZone(c *Clinic, s *sheet, n *node) {

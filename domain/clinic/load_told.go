@@ -22,7 +22,7 @@ func toldFields(c *Clinic, s *sheet) map[string]func(*node) {
 		},
 		"exceptions": func(n *node) { s.list(n, func(one *node) { addException(c, s, one) }) },
 		"payment":    func(n *node) { setPayment(c, s, n) },
-		"insurers":   func(n *node) { c.Insurers = s.texts(n, longestName) },
+		"insurers":   func(n *node) { c.Insurers = s.texts(n) },
 		"prices":     func(n *node) { setPrices(c, s, n) },
 		"doctors":    func(n *node) { s.list(n, func(one *node) { c.Doctors = append(c.Doctors, s.doctor(one)) }) },
 		"languages":  func(n *node) { c.Languages = s.codes(n, slices.Sorted(maps.Keys(languages))) },
@@ -75,14 +75,14 @@ func addDay(c *Clinic, s *sheet, n *node, e Exception) {
 
 func setPayment(c *Clinic, s *sheet, n *node) {
 	s.fields(n, map[string]func(*node){
-		"methods":    func(n *node) { c.Payment.Methods = s.texts(n, longestName) },
+		"methods":    func(n *node) { c.Payment.Methods = s.texts(n) },
 		"currencies": func(n *node) { c.Payment.Currencies = s.codes(n, slices.Sorted(maps.Keys(currencies))) },
 	})
 }
 
 // codes gives a list of which all elements are known.
 func (s *sheet) codes(n *node, known []string) []string {
-	all := s.texts(n, longestName)
+	all := s.texts(n)
 	s.list(n, func(one *node) {
 		if code, isText := one.value.(string); isText && !slices.Contains(known, code) {
 			s.report(one, "%q is no known code%s", code, didYouMean(code, known))
@@ -173,7 +173,7 @@ func (s *sheet) doctor(n *node) Doctor {
 		"registration": s.into(&d.Registration, longestName), "since": func(n *node) { d.Since = s.whole(n, 1930, 2100) },
 		"languages": func(n *node) { d.Languages = s.codes(n, slices.Sorted(maps.Keys(languages))) },
 		"services": func(n *node) {
-			d.Services = s.texts(n, longestName)
+			d.Services = s.texts(n)
 			s.list(n, func(one *node) {
 				if slug, isText := one.value.(string); isText {
 					s.slug(one, slug)

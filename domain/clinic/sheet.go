@@ -290,10 +290,10 @@ func (s *sheet) into(target *string, longest int) func(*node) {
 }
 
 // texts gives a list of words without repetitions.
-func (s *sheet) texts(n *node, longest int) []string {
+func (s *sheet) texts(n *node) []string {
 	all := []string{}
 	s.list(n, func(one *node) {
-		text := s.words(one, longest)
+		text := s.words(one, longestName)
 		if slices.Contains(all, text) {
 			s.report(one, "%q is there twice", text)
 		}

@@ -57,8 +57,7 @@ func Wrap(err error, what string) error {
 
 // KindOf is the kind that an error was given last; empty where it was given none.
 func KindOf(err error) Kind {
-	var f *fault
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault](err); ok {
 		return f.kind
 	}
 	return ""

@@ -32,7 +32,7 @@ func readFigures(p *parser, i int) (*days, int) {
 	if d.month > 12 && d.day <= 12 {
 		d.day, d.month = d.month, d.day
 	}
-	to = readWeekdayBeside(p, i, to, &d)
+	to = readWeekdayBeside(p, to, &d)
 	return &days{kind: aDate, date: d}, to
 }
 
@@ -61,7 +61,7 @@ func readNumberedDay(p *parser, i int) (*days, int) {
 	if to == i {
 		return nil, i
 	}
-	to = readWeekdayBeside(p, i, to, d)
+	to = readWeekdayBeside(p, to, d)
 	return &days{kind: aDate, date: *d}, to
 }
 
@@ -167,7 +167,7 @@ func (p *parser) weekdayAfter(i int) bool {
 }
 
 // readWeekdayBeside takes the name of the day that follows a date with it.
-func readWeekdayBeside(p *parser, began, i int, d *date) (to int) {
+func readWeekdayBeside(p *parser, i int, d *date) (to int) {
 	if d.weekday >= 0 || !p.weekdayAfter(i) {
 		return i
 	}

@@ -62,8 +62,7 @@ func (h *SignInHandler) changePassword(w http.ResponseWriter, r *http.Request) {
 // hashNew is the hash of a new password that may be taken.
 func hashNew(secret, email, clinic string) (string, error) {
 	hash, err := password.New(secret, email, clinic)
-	var refused password.Refusal
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[password.Refusal](err); ok {
 		return "", web.BadField("password", string(refused))
 	}
 	return hash, err

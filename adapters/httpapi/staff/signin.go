@@ -311,8 +311,7 @@ func (a *Authenticator) compareNow(ctx context.Context, try Attempt, who staff.A
 	if fits && err == nil && who.SecondFactor && !try.passwordAlone {
 		reason = "code"
 		fits, err = a.takeCodeWithin(ctx, who, try)
-		var spent *web.Problem
-		if errors.As(err, &spent) && spent.Status == http.StatusTooManyRequests {
+		if spent, ok := errors.AsType[*web.Problem](err); ok && spent.Status == http.StatusTooManyRequests {
 			fits, err, refusal = false, nil, spent
 		}
 	}

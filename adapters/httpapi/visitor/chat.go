@@ -33,8 +33,7 @@ func (h *Handler) ChatStatus(r *http.Request) (contract.ChatStatus, error) {
 // ChatMessage answers a message.
 func (h *Handler) ChatMessage(w http.ResponseWriter, r *http.Request) {
 	m, err := h.visitorMessage(r)
-	var reply untaken
-	if errors.As(err, &reply) {
+	if reply, ok := errors.AsType[untaken](err); ok {
 		web.Encode(w, http.StatusOK, contract.ChatResponse{Response: string(reply)})
 		return
 	}

@@ -28,8 +28,7 @@ const (
 func (h *Handler) ChatStream(w http.ResponseWriter, r *http.Request) {
 	m, err := h.visitorMessage(r)
 	if err != nil {
-		var reply untaken
-		if errors.As(err, &reply) {
+		if reply, ok := errors.AsType[untaken](err); ok {
 			sendReply(web.NewEventStream(w), contract.ChatResponse{Response: string(reply)})
 			return
 		}

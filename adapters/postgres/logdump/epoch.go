@@ -46,8 +46,7 @@ func AdoptEpoch(ctx context.Context, url string, names []string) (epoch string, 
 
 // ownerAsked says who may do what was refused.
 func ownerAsked(err error) error {
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.Code == "42501" {
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == "42501" {
 		return fmt.Errorf("%w: the owner of the tables may, see BITACORA_MIGRATION_URL", err)
 	}
 	return err

@@ -93,7 +93,7 @@ func newBackupVerify() *cobra.Command {
 		}
 		damaged := false
 		for _, s := range list {
-			if err := verifyBackup(a, s); err != nil {
+			if err := verifyBackup(s); err != nil {
 				damaged = true
 				fmt.Printf("%s: %v\n", s.Name, err)
 				continue
@@ -131,7 +131,7 @@ func chosenBackups(dir string, names []string) (list []app.Backup, err error) {
 	return list, nil
 }
 
-func verifyBackup(a *app.App, s app.Backup) error {
+func verifyBackup(s app.Backup) error {
 	if s.Problem != "" {
 		return errors.New(s.Problem)
 	}

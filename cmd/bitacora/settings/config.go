@@ -287,8 +287,7 @@ func parseMistakes(err error) []error {
 	fields := reflect.TypeFor[Config]()
 	var found []error
 	for _, one := range all.Errors {
-		var parse env.ParseError
-		if errors.As(one, &parse) {
+		if parse, ok := errors.AsType[env.ParseError](one); ok {
 			if field, ok := fields.FieldByName(parse.Name); ok {
 				one = fmt.Errorf("%s: %w", field.Tag.Get("env"), parse.Err)
 			}

@@ -126,8 +126,7 @@ func (a answers) check(key, value string) error {
 		return fmt.Errorf("%s: is neither a setting nor one of %s", key, strings.Join(factKeys(), ", "))
 	}
 	_, err := clinic.Load(bytes.NewReader(answers{key: value}.clinicFile()))
-	var mistakes clinic.Mistakes
-	if errors.As(err, &mistakes) {
+	if mistakes, ok := errors.AsType[clinic.Mistakes](err); ok {
 		m := mistakes[0]
 		m.Line, m.Path = 0, key
 		return m

@@ -1,4 +1,5 @@
 import "../dashboard/dashboard.css";
+import type { ComponentType } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
 import type { Schemas } from "../api/client";
 import { returnTo } from "../auth/returning";
@@ -12,14 +13,37 @@ import { PageSpinner } from "../ui/Spinner";
 import { canonicalPath } from "./routes";
 import { StaffQueryProvider } from "./StaffQueryProvider";
 
-const AccountPage = lazyPart(() => import("../dashboard/AccountPage"));
-const AgendaPage = lazyPart(() => import("../dashboard/AgendaPage"));
-const AuditPage = lazyPart(() => import("../dashboard/AuditPage"));
-const AnswersPage = lazyPart(() => import("../dashboard/AnswersPage"));
-const InboxPage = lazyPart(() => import("../dashboard/InboxPage"));
-const TodayPage = lazyPart(() => import("../dashboard/TodayPage"));
-const TeachPage = lazyPart(() => import("../dashboard/TeachPage"));
-const AccountsPage = lazyPart(() => import("../dashboard/AccountsPage"));
+interface PageProps extends FrameProps {
+  readonly user: Schemas["User"];
+  /** Is told when whoever looks changed how they sign in, or what they may do. */
+  readonly onOwnChange: () => void;
+}
+
+/** The pages beside the numbers, and the right without which each leads to those. */
+const pages: {
+  readonly [path: string]: { readonly Page: ComponentType<PageProps>; needs?: Schemas["Right"] };
+} = {
+  "/dashboard/hoy": { Page: lazyPart(() => import("../dashboard/TodayPage")) },
+  "/dashboard/agenda": { Page: lazyPart(() => import("../dashboard/AgendaPage")) },
+  "/dashboard/cuenta": { Page: lazyPart(() => import("../dashboard/AccountPage")) },
+  "/dashboard/bandeja": { Page: lazyPart(() => import("../dashboard/InboxPage")), needs: "people" },
+  "/dashboard/respuestas": {
+    Page: lazyPart(() => import("../dashboard/AnswersPage")),
+    needs: "people",
+  },
+  "/dashboard/respuestas/nueva": {
+    Page: lazyPart(() => import("../dashboard/TeachPage")),
+    needs: "people",
+  },
+  "/dashboard/actividad": {
+    Page: lazyPart(() => import("../dashboard/AuditPage")),
+    needs: "accounts",
+  },
+  "/dashboard/cuentas": {
+    Page: lazyPart(() => import("../dashboard/AccountsPage")),
+    needs: "accounts",
+  },
+};
 
 /** The dashboard, for staff only; others come back to it once they are signed in. */
 export default function StaffDashboard() {
@@ -41,49 +65,11 @@ function Dashboard() {
   if (user.secondFactor === "due" && path !== "/dashboard/cuenta") {
     return <Redirect replace to="/dashboard/cuenta" />;
   }
+  const { Page = DashboardPage, needs } = pages[path] ?? {};
+  if (needs && !user.rights.includes(needs)) return <Redirect replace to="/dashboard" />;
   return (
     <RightsContext value={user.rights}>
-      <Page frame={{ onLogout: logout }} path={path} recheck={recheck} user={user} />
+      <Page onLogout={logout} onOwnChange={recheck} user={user} />
     </RightsContext>
   );
-}
-
-interface PageProps {
-  readonly frame: FrameProps;
-  readonly path: string;
-  readonly user: Schemas["User"];
-  readonly recheck: () => void;
-}
-
-/** The right without which a page leads to the numbers. */
-const needed: { readonly [path: string]: Schemas["Right"] } = {
-  "/dashboard/cuentas": "accounts",
-  "/dashboard/actividad": "accounts",
-  "/dashboard/bandeja": "people",
-  "/dashboard/respuestas": "people",
-  "/dashboard/respuestas/nueva": "people",
-};
-
-function Page({ frame, path, user, recheck }: PageProps) {
-  const right = needed[path];
-  if (right && !user.rights.includes(right)) return <Redirect replace to="/dashboard" />;
-  switch (path) {
-    case "/dashboard/cuenta":
-      return <AccountPage {...frame} onSecondFactor={recheck} user={user} />;
-    case "/dashboard/agenda":
-      return <AgendaPage {...frame} />;
-    case "/dashboard/cuentas":
-      return <AccountsPage {...frame} onOwnRole={recheck} ownID={user.id} />;
-    case "/dashboard/actividad":
-      return <AuditPage {...frame} />;
-    case "/dashboard/hoy":
-      return <TodayPage {...frame} />;
-    case "/dashboard/bandeja":
-      return <InboxPage {...frame} />;
-    case "/dashboard/respuestas":
-      return <AnswersPage {...frame} />;
-    case "/dashboard/respuestas/nueva":
-      return <TeachPage {...frame} />;
-  }
-  return <DashboardPage {...frame} />;
 }

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { chatTexts } from "../content/chat";
 import { offerBooking, refuseBooking } from "../ui/booking";
 import { classes } from "../ui/classes";
 import { ChatIcon, CloseIcon } from "../ui/icons";
+import { useMedia } from "../ui/useMedia";
 import type { ChatPanel } from "./ChatPanel";
 import { openDelay, pulseDelay } from "./store";
 import { inOneTab } from "./tabs";
@@ -84,17 +85,6 @@ function useWholeWindow(widget: RefObject<HTMLElement | null>, covers: boolean):
       for (const element of page) element.inert = false;
     };
   }, [widget, covers]);
-}
-
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(query);
-      media.addEventListener("change", changed);
-      return () => media.removeEventListener("change", changed);
-    },
-    () => matchMedia(query).matches,
-  );
 }
 
 /** The panel, whose code comes after the button; where it did not, once more when it is opened. */

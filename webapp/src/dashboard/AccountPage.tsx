@@ -8,12 +8,12 @@ import { Frame, type FrameProps } from "./frame/Frame";
 interface AccountPageProps extends FrameProps {
   readonly user: Schemas["User"];
   /** Is told when one's own second factor was set up or removed. */
-  readonly onSecondFactor: () => void;
+  readonly onOwnChange: () => void;
 }
 
 /** The account of whoever is signed in. */
 export default function AccountPage(props: AccountPageProps) {
-  const { user, onSecondFactor, onLogout } = props;
+  const { user, onOwnChange, onLogout } = props;
   const due = user.secondFactor === "due";
   return (
     <Frame
@@ -23,7 +23,7 @@ export default function AccountPage(props: AccountPageProps) {
       title={accountTexts.title}
     >
       {!due && <PasswordCard email={user.email} />}
-      <SecondFactorCard due={due} email={user.email} onChange={onSecondFactor} />
+      <SecondFactorCard due={due} email={user.email} onChange={onOwnChange} />
       {!due && <SessionsCard />}
     </Frame>
   );

@@ -1,19 +1,20 @@
+import type { Schemas } from "../api/client";
 import { accountsTexts } from "../content/account";
 import { AccountsCard } from "./account/AccountsCard";
 import { NewAccountCard } from "./account/NewAccountCard";
 import { Frame, type FrameProps } from "./frame/Frame";
 
 interface AccountsPageProps extends FrameProps {
-  readonly ownID: string;
+  readonly user: Schemas["User"];
   /** Is told when whoever looks changed what they may do themselves. */
-  readonly onOwnRole: () => void;
+  readonly onOwnChange: () => void;
 }
 
 /** Who can sign in, for owners. */
-export default function AccountsPage({ ownID, onOwnRole, ...frame }: AccountsPageProps) {
+export default function AccountsPage({ user, onOwnChange, onLogout }: AccountsPageProps) {
   return (
-    <Frame {...frame} subtitle={accountsTexts.subtitle} title={accountsTexts.title}>
-      <AccountsCard onOwnRole={onOwnRole} ownID={ownID} />
+    <Frame onLogout={onLogout} subtitle={accountsTexts.subtitle} title={accountsTexts.title}>
+      <AccountsCard onOwnRole={onOwnChange} ownID={user.id} />
       <NewAccountCard />
     </Frame>
   );

@@ -1,25 +1,13 @@
-import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { weekdays } from "../../content/calendar";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatHour } from "../../content/dates";
+import { useMedia } from "../../ui/useMedia";
 import { HeatCell } from "./HeatCell";
 import { busiestOf, type Cell, weekOf } from "./heatmap";
 
 const texts = analyticsTexts.heatmap;
-
-const wide = () => window.matchMedia("(min-width: 64rem)");
-
-function useWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = wide();
-      query.addEventListener("change", onChange);
-      return () => query.removeEventListener("change", onChange);
-    },
-    () => wide().matches,
-  );
-}
 
 interface GridProps {
   readonly cells: Schemas["Heatmap"]["cells"];
@@ -30,7 +18,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** One row a day where there is room, else one row an hour. */
 export function HeatGrid({ cells, onOpen }: GridProps) {
-  const dayRows = useWide();
+  const dayRows = useMedia("(min-width: 64rem)");
   const week = weekOf(cells);
   const busiest = busiestOf(cells);
   const [current, setCurrent] = useState({ weekday: 1, hour: 9 });

@@ -1,11 +1,11 @@
-import { useLayoutEffect, useSyncExternalStore } from "react";
+import { useLayoutEffect } from "react";
 import { create } from "zustand";
 import { readStored, writeStored } from "../../ui/storage";
+import { useMedia } from "../../ui/useMedia";
 
 type Theme = "light" | "dark";
 
 const storageKey = "bitacora-theme";
-const systemDark = () => window.matchMedia("(prefers-color-scheme: dark)");
 
 function storedTheme(): Theme | undefined {
   const value = readStored(storageKey);
@@ -21,17 +21,9 @@ function choose(theme: Theme): void {
   writeStored(storageKey, theme);
 }
 
-function subscribeToSystem(onChange: () => void): () => void {
-  const query = systemDark();
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-}
-
 /** Light or dark as the system has it, until the reader chooses; applied while the caller is shown. */
 export function useTheme(): { readonly theme: Theme; readonly toggle: () => void } {
-  const system = useSyncExternalStore<Theme>(subscribeToSystem, () =>
-    systemDark().matches ? "dark" : "light",
-  );
+  const system = useMedia("(prefers-color-scheme: dark)") ? "dark" : "light";
   const theme = useChoice(({ chosen }) => chosen) ?? system;
 
   useLayoutEffect(() => {
