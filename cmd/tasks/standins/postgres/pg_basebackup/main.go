@@ -3,7 +3,6 @@
 package main
 
 import (
-	"archive/tar"
 	"context"
 	"errors"
 	"flag"
@@ -11,6 +10,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -46,16 +46,17 @@ func backup(ctx context.Context, from, dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	archive, into := io.Pipe()
-	done := make(chan error, 1)
-	go func() {
-		err := unpack(archive, dir)
-		archive.CloseWithError(errors.Join(err, io.ErrClosedPipe))
-		done <- err
-	}()
-	_, err = conn.CopyTo(ctx, messages{into}, "BASE_BACKUP (CHECKPOINT 'fast', WAL true, MANIFEST 'no')")
-	into.CloseWithError(err)
-	if err := errors.Join(err, <-done); err != nil {
+	unpack := exec.CommandContext(ctx, "tar", "--extract", "--no-same-owner", "--directory", dir)
+	unpack.Stderr = os.Stderr
+	archive, err := unpack.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := unpack.Start(); err != nil {
+		return err
+	}
+	_, err = conn.CopyTo(ctx, messages{archive}, "BASE_BACKUP (CHECKPOINT 'fast', WAL true, MANIFEST 'no')")
+	if err := errors.Join(err, archive.Close(), unpack.Wait()); err != nil {
 		return err
 	}
 	settings := fmt.Sprintf("primary_conninfo = 'host=%s port=%d user=%s password=%s application_name=%s'\n",
@@ -78,41 +79,6 @@ func (m messages) Write(message []byte) (int, error) {
 		}
 	}
 	return len(message), nil
-}
-
-func unpack(archive io.Reader, dir string) error {
-	files := tar.NewReader(archive)
-	for {
-		header, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			_, err := io.Copy(io.Discard, archive)
-			return err
-		}
-		if err != nil {
-			return err
-		}
-		path := filepath.Join(dir, filepath.FromSlash(header.Name))
-		switch header.Typeflag {
-		case tar.TypeDir:
-			err = os.MkdirAll(path, 0o700)
-		case tar.TypeReg:
-			err = write(path, files)
-		default:
-			err = fmt.Errorf("%s is neither a file nor a directory", header.Name)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-func write(path string, from io.Reader) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, from)
-	return errors.Join(err, f.Close())
 }
 
 // inValue quotes a value of a connection string, inString a text of the configuration file.
