@@ -3,11 +3,10 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { root } from "./run.mjs";
+import { freePorts, root } from "./run.mjs";
 import { build, checkTools, installPackages } from "./setup.mjs";
 
 const shards = 2;
@@ -106,13 +105,4 @@ function start(node) {
     node.process = undefined;
     console.log(`  Node ${node.number} (${node.title}) is down.`);
   });
-}
-
-/** Ports that are free at the moment, each another. */
-async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((s) => new Promise((resolve) => s.on("listening", resolve))));
-  const ports = servers.map((s) => s.address().port);
-  await Promise.all(servers.map((s) => new Promise((resolve) => s.close(resolve))));
-  return ports;
 }

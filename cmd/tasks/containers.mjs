@@ -11,10 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { root, run, stop } from "./run.mjs";
+import { freePorts, root, run, stop } from "./run.mjs";
 import { checkTools, installPackages } from "./setup.mjs";
 import { provide } from "./standins.mjs";
 
@@ -40,7 +39,7 @@ export async function containers(...profiles) {
   const program = await composeProgram();
   const folder = mkdtempSync(path.join(tmpdir(), "bitacora-compose-"));
   const env = {
-    SITE_PORT: String(await freePort()),
+    SITE_PORT: String(await freePorts(1)),
     IMAGE_VERSION: versions[0],
     COMPOSE_PROFILES: profiles.join(),
     BITACORA_LOG_LEVEL: "warn",
@@ -194,15 +193,4 @@ async function configuration(services, folder) {
   const lines = Object.keys(services).map((name) => `  ${name}:\n    ulimits: !reset {}\n`);
   writeFileSync(file, `services:\n${lines.join("")}`);
   return [...files, file];
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,5 +1,6 @@
-// What every task needs: running a program with its output shown, and stopping with one sentence.
+// What every task needs: running a program with its output shown, stopping with one sentence, free ports.
 import { spawn } from "node:child_process";
+import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -82,4 +83,13 @@ async function failureOf(list) {
     console.log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   }
   return "";
+}
+
+/** Ports that are free at the moment, each another. */
+export async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((s) => new Promise((resolve) => s.on("listening", resolve))));
+  const ports = servers.map((s) => s.address().port);
+  await Promise.all(servers.map((s) => new Promise((resolve) => s.close(resolve))));
+  return ports;
 }
