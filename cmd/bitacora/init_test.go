@@ -193,6 +193,20 @@ func TestInitRefusesAnAnswerAtOnce(t *testing.T) {
 	}
 }
 
+// TestTheNextCommandsNameASettingsFileElsewhere: without its name they would find another file or none.
+func TestTheNextCommandsNameASettingsFileElsewhere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("sur", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for file, named := range map[string]bool{settings.LocalConfig: false, "sur/bitacora.env": true} {
+		out, err := begins(t, "", "--yes", "--config", file, "--set", "name=Sur")
+		if err != nil || strings.Contains(out, " --config "+file+" serve ") != named {
+			t.Errorf("%s: %v\n%s", file, err, out)
+		}
+	}
+}
+
 // TestInitTellsNothingThatNobodyAnswered: a script that does not say where the clinic is has not said that
 // it is where the default is.
 func TestInitTellsNothingThatNobodyAnswered(t *testing.T) {

@@ -71,6 +71,20 @@ func TestEveryAlertIsOnTheOperatorsPage(t *testing.T) {
 	}
 }
 
+// TestTheTemplateIsTheUnitOfOneOfSeveral holds the template for several clinics to be the unit in all but its names.
+func TestTheTemplateIsTheUnitOfOneOfSeveral(t *testing.T) {
+	template := production(t, "production/bitacora@.service")
+	for _, own := range []string{"Environment=BITACORA_CONFIG=/etc/bitacora-%i/bitacora.env\n", "-%i", " (%i)"} {
+		if !strings.Contains(template, own) {
+			t.Errorf("the template has no %q", own)
+		}
+		template = strings.ReplaceAll(template, own, "")
+	}
+	if diff := cmp.Diff(production(t, "production/bitacora.service"), template); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestProxiesLeadToTheSiteAlone holds the configurations against the program's defaults.
 func TestProxiesLeadToTheSiteAlone(t *testing.T) {
 	c, err := settings.Load([]string{settings.ConfigVariable + "=" + settings.NoConfig})

@@ -135,6 +135,11 @@ func configFile(environ []string) (string, error) {
 	return "", nil
 }
 
+// FoundByItself says whether a command called here takes this configuration file without being told.
+func FoundByItself(file string) bool {
+	return file == LocalConfig || file == installedConfig && installed()
+}
+
 // installed says whether this program was installed for the whole machine. Another one has nothing to do
 // with the machine's clinic.
 func installed() bool {

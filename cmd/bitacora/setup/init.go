@@ -137,7 +137,7 @@ func (b *beginning) there() error {
 // called is how this program was called, with the configuration file where others would not find it.
 func (b *beginning) called() string {
 	name := os.Args[0]
-	if b.config != settings.LocalConfig && b.config != os.Getenv(settings.ConfigVariable) {
+	if !settings.FoundByItself(b.config) {
 		name += " --" + settings.ConfigFlag + " " + b.config
 	}
 	return name
