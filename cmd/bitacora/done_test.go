@@ -192,6 +192,11 @@ var deedsOf = map[string]deed{
 	"analyst revoke": {
 		once: "TestAnalystsHaveAccountsOfTheirOwn", again: "TestAnalystsHaveAccountsOfTheirOwn", other: noArgument, away: atTheGate, hung: atTheGate, killed: noEvent,
 	},
+	"update apply": {
+		once: "TestAnUpdateThatDoesNotServeIsTakenBack", again: "TestAReleaseIsRefusedUnlessItIsSignedAndNewer", other: "TestAReleaseIsRefusedUnlessItIsSignedAndNewer",
+		away: "- its backup needs the log, and nothing is changed before that", hung: "- its backup needs the log, and nothing is changed before that",
+		killed: "- the link changes in one step, and names a whole release before and after it",
+	},
 	"cluster refill": {
 		once: "TestAClusterLosesNodes", again: "TestAClusterLosesNodes", other: "TestAClusterLosesNodes", away: "TestAClusterWithoutANode", hung: "TestAClusterWithoutANode", killed: "TestAClusterLosesNodes",
 	},

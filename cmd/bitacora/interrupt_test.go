@@ -183,7 +183,7 @@ func waitsForALock(t *testing.T, url string) error {
 // TestEveryCommandSaysWhatItLeaves: what is neither long nor done in one step has to say so.
 func TestEveryCommandSaysWhatItLeaves(t *testing.T) {
 	// Not beside a running program, or not of its log, or not on one server.
-	tooLong := []string{"cluster refill", "restore", "keys restore", "keys seal", "keys unseal", "backup verify", "backup prune", "backup drill", "tables reset"}
+	tooLong := []string{"cluster refill", "restore", "keys restore", "keys seal", "keys unseal", "backup verify", "backup prune", "backup drill", "tables reset", "update check", "update apply"}
 	for _, c := range runnable(newRoot()) {
 		name := strings.TrimPrefix(c.CommandPath(), "bitacora ")
 		_, long := longWork[name]

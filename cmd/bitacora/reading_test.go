@@ -87,6 +87,7 @@ var writing = []string{
 	"staff add", "staff password", "staff role", "staff remove", "staff totp reset",
 	"content import", "log mask", "log adopt-epoch", "parked retry", "parked skip", "projections drop", "cluster refill", "tables reset",
 	"backup", "keys rotate", "keys bundle", "keys seal", "keys unseal", "keys restore", "privacy restrict", "privacy erase", "analyst add", "analyst rotate", "analyst revoke",
+	"update apply",
 }
 
 // byThemselves read in a process of their own: they have engines, or go on until they are told to end.

@@ -21,7 +21,7 @@ import (
 	"bitacora/domain/clinic"
 )
 
-var update = flag.Bool("update", false, "write schema/reference anew")
+var rewrite = flag.Bool("update", false, "write schema/reference anew")
 
 const referenceFolder = "../../schema/reference"
 
@@ -39,7 +39,7 @@ func TestReference(t *testing.T) {
 	}
 	for name, text := range pages {
 		file := filepath.Join(referenceFolder, name)
-		if *update {
+		if *rewrite {
 			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}

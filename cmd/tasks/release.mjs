@@ -61,13 +61,17 @@ const contents = [
 
 const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
 
+/** What the programs of a checkout with changes have at the end of their commit. */
+function modified() {
+  return git("status", "--porcelain", "--untracked-files=no") === "" ? "" : "-modified";
+}
+
 export function checkSource() {
   if (process.platform !== "linux" || process.arch !== "x64")
     stop(
       "A release is made on Linux on x86-64: npm installs the engines of its own platform only.",
     );
-  const changed = git("status", "--porcelain", "--untracked-files=no") !== "";
-  if (changed && !process.argv.includes("--modified"))
+  if (modified() && !process.argv.includes("--modified"))
     stop("The checkout has changes that no commit has: commit them, or try them with --modified.");
 }
 
@@ -150,6 +154,8 @@ async function stageFiles() {
   fs.rmSync(stage, { recursive: true, force: true });
   for (const [from, to] of contents) add(from, to);
   await addLicences();
+  const [commit, committed] = git("log", "-1", "--format=%H %cI").split(" ");
+  write("release.json", `${JSON.stringify({ version, commit: commit + modified(), committed })}\n`);
   const sums = filesOf(stage).map((file) => `${sha256(path.join(stage, file))}  ${file}\n`);
   write("SHA256SUMS", sums.join(""));
 }

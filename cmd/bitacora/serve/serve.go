@@ -255,7 +255,7 @@ func serveHTTP(ctx context.Context, a *app.App, l net.Listener, handler http.Han
 // ServeMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
 // served all the same.
 func ServeMetrics(ctx context.Context, a *app.App, handler http.Handler) error {
-	if a.Config.MetricsAddr == "off" {
+	if a.Config.MetricsAddr == settings.MetricsOff {
 		return nil
 	}
 	l, err := net.Listen("tcp", a.Config.MetricsAddr)

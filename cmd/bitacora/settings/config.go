@@ -119,7 +119,7 @@ func (c Config) contradictions() []error {
 			report("%s: %q is not an address like 127.0.0.1:8080", name, addr)
 		}
 	}
-	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != "off" && err != nil {
+	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != MetricsOff && err != nil {
 		report("BITACORA_METRICS_ADDR: %q is not an address like 127.0.0.1:9464", c.MetricsAddr)
 	}
 	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_DATABASE_REPLICA_URL": c.ReplicaURL, "BITACORA_MIGRATION_URL": c.MigrationURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {

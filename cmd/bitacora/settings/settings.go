@@ -21,6 +21,8 @@ const (
 	ConfigVariable = "BITACORA_CONFIG"
 	// NoConfig is what ConfigVariable has for no file at all.
 	NoConfig = "off"
+	// MetricsOff is what BITACORA_METRICS_ADDR has for no metrics.
+	MetricsOff = "off"
 	// LocalConfig is the file where a command is called, installedConfig that of an installed program.
 	LocalConfig     = "bitacora.env"
 	installedConfig = "/etc/bitacora/bitacora.env"
