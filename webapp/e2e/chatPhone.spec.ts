@@ -157,9 +157,12 @@ test("asks what was wrong with an answer that was no help", async ({ page }) => 
   await expectAccessible(page, widget);
   await thumb.click();
   await expect(why).toHaveCount(0);
-  expect(told.map(({ rating, reason }) => [rating, reason])).toEqual([
-    ["negative", undefined],
-    ["negative", "incomplete"],
-    ["none", undefined],
-  ]);
+  // The box goes before the call arrives.
+  await expect
+    .poll(() => told.map(({ rating, reason }) => [rating, reason]))
+    .toEqual([
+      ["negative", undefined],
+      ["negative", "incomplete"],
+      ["none", undefined],
+    ]);
 });

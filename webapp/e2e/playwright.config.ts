@@ -28,6 +28,8 @@ const everywhere = "everywhere.spec.ts";
 const print = "print.spec.ts";
 const everyScript = "everyScript.spec.ts";
 const foreign = "foreign.spec.ts";
+const pictures = "pictures.spec.ts";
+const everyPage = [documents, "shift.spec.ts", "staffAccessibility.spec.ts"];
 
 // Visitors' specs run on a phone, the staff's on a desk. A visitors' test of which an assertion depends on
 // the window has the tag, and runs on both; everywhere.spec.ts goes through all pages in all windows.
@@ -43,7 +45,6 @@ const ofVisitors = [
   "contact",
   "home",
   "keyboard",
-  "pictures",
   "privacy",
   "services",
   "site",
@@ -53,7 +54,7 @@ const ofVisitors = [
 ].map((name) => `${name}.spec.ts`);
 
 /** The projects that go through every page and state, which "npm run test:long" runs. */
-const exhaustive = ["320", "paper", "scripts", "foreign"];
+const exhaustive = ["320", "1280, every page", "390, every page", "paper", "scripts", "foreign"];
 const part = process.env.E2E_PART ?? "";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
 
@@ -66,6 +67,8 @@ const projects = [
       print,
       everyScript,
       foreign,
+      pictures,
+      ...everyPage,
       ...ofVisitors,
       ...(hasRealServer ? [] : [real, rendered, hostile, codes, teaching]),
     ],
@@ -77,6 +80,8 @@ const projects = [
     use: { ...phone, viewport: { width: 320, height: 640 } },
     testMatch: everywhere,
   },
+  { name: "1280, every page", use: desktop, testMatch: everyPage },
+  { name: "390, every page", use: phone, testMatch: pictures },
   { name: "paper", use: desktop, testMatch: print },
   { name: "scripts", use: desktop, testMatch: everyScript },
   ...(process.env.E2E_FOREIGN_URL
