@@ -19,6 +19,7 @@ const composeFile = "../../docker-compose.yml"
 // it is a mistake.
 type compose struct {
 	Name     string
+	Logging  logging `yaml:"x-logging"`
 	Services map[string]service
 	Networks map[string]struct{ Internal bool }
 	Volumes  map[string]any
@@ -49,6 +50,7 @@ type service struct {
 	CapAdd      []string `yaml:"cap_add"`
 	Security    []string `yaml:"security_opt"`
 	Grace       string   `yaml:"stop_grace_period"`
+	Logging     logging
 	Build       *struct {
 		Context    string
 		Labels     map[string]string
@@ -64,6 +66,12 @@ type service struct {
 		Condition string
 		Required  *bool
 	} `yaml:"depends_on"`
+}
+
+// logging is where a container's output goes.
+type logging struct {
+	Driver  string
+	Options map[string]string
 }
 
 // program says whether the service runs the one of this checkout.
@@ -241,6 +249,7 @@ func TestComposeConfinesEveryService(t *testing.T) {
 			"capabilities":   slices.Equal(s.CapDrop, []string{"ALL"}) && (len(s.CapAdd) == 0) == program,
 			"new privileges": slices.Contains(s.Security, "no-new-privileges:true"),
 			"root":           s.ReadOnly || clickhouse,
+			"bounded output": s.Logging.Driver == "local" && s.Logging.Options["max-size"] != "",
 			"limits":         s.Memory != "" && s.CPUs > 0 && s.Processes > 0,
 			"restart":        s.Restart == "unless-stopped",
 			"network":        slices.Contains(s.Networks, "databases") != proxy && slices.Contains(s.Networks, "site") == site,

@@ -51,6 +51,8 @@ const contents = [
   ["schema/production", "schema/production"],
   ["schema/prometheus", "schema/prometheus"],
   ["schema/grafana", "schema/grafana"],
+  ["schema/cluster", "schema/cluster"],
+  ["docker-compose.yml", "docker-compose.yml"],
   ["CHANGELOG.md", "CHANGELOG.md"],
   ["LICENSE", "LICENSE"],
   ...[packages, ...modules].map((file) => [
