@@ -2,6 +2,8 @@ package site
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
 	"strings"
 
@@ -12,6 +14,14 @@ import (
 // Brotli.
 type packed struct {
 	plain, brotli []byte
+	// tag tells this text from others; empty: it is made of the text with each answer.
+	tag string
+}
+
+// tagOf is a tag that no other text has.
+func tagOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:12])
 }
 
 // packLevel gives a page that is a tenth larger than the best level's, in a tenth of the
@@ -25,7 +35,7 @@ func pack(plain []byte) packed {
 	// A buffer takes everything.
 	_, _ = w.Write(plain)
 	_ = w.Close()
-	return packed{plain: plain, brotli: b.Bytes()}
+	return packed{plain, b.Bytes(), tagOf(plain)}
 }
 
 // acceptsBrotli says whether a client can read Brotli. Browsers say so over TLS and to

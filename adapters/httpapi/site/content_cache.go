@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/clinic"
@@ -36,29 +39,34 @@ type ContentCache struct {
 	Now        func() time.Time
 	Logger     *slog.Logger
 
+	// looking shares a look at the database among all who wait for it.
+	looking singleflight.Group
 	mu      sync.Mutex
 	current *contentVersion
 	content clinic.Content
 	version int64
 	// reads counts the contents there were: a version that a failover lost comes again with another one.
 	reads int
-	// next is when to look for changes again.
-	next time.Time
+	// next is when to look for changes again, unless one is told before, of which changes counts.
+	next    time.Time
+	changes int
 }
 
 const (
 	// contentTime is how long the cache does not look for changes.
 	contentTime = time.Second
-	// contentWait is how long it waits for the database where it remembers something, and
-	// contentRetry how long it then goes on with that.
+	// contentWait is how long it waits for the database where it remembers something, firstWait where
+	// it does not, and contentRetry how long it goes on with what it remembers.
 	contentWait  = 500 * time.Millisecond
+	firstWait    = 15 * time.Second
 	contentRetry = 5 * time.Second
 )
 
 // contentVersion is one state of everything that the site shows.
 type contentVersion struct {
 	// name is one that no other state has.
-	name string
+	name    string
+	content clinic.Content
 	// answers are the JSON bodies of the content calls, by path.
 	answers map[string]json.RawMessage
 	// lists are the same for what a page begins with: the texts that only a page of their
@@ -71,23 +79,26 @@ type contentVersion struct {
 // Published is what the site shows as of now, at most about a second old, and a name that no
 // other state has.
 func (c *ContentCache) Published(ctx context.Context) (content clinic.Content, name string, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.Now()
-	current, err := c.renewed(ctx, now)
+	current, err := c.Current(ctx)
 	if err != nil {
 		return clinic.Content{}, "", err
 	}
-	content = c.content
-	content.Posts = content.Published(now)
-	return content, current.name, nil
+	return current.content, current.name, nil
 }
 
 // Current is the content as of now, at most about a second old.
 func (c *ContentCache) Current(ctx context.Context) (*contentVersion, error) {
+	now := c.Now()
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.renewed(ctx, c.Now())
+	current, changes, due := c.current, c.changes, !now.Before(c.next)
+	c.mu.Unlock()
+	if !due {
+		return current, nil
+	}
+	// Whoever comes after a change joins no look that began before it.
+	found, err, _ := c.looking.Do(strconv.Itoa(changes), func() (any, error) { return c.look(ctx, now, changes) })
+	current, _ = found.(*contentVersion)
+	return current, err
 }
 
 // Changed has the cache look for changes at once: whoever changes content in this process calls it.
@@ -95,23 +106,46 @@ func (c *ContentCache) Changed() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.next = time.Time{}
+	c.changes++
 }
 
-func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVersion, error) {
-	if !now.Before(c.next) {
+// look reads the content if it has changed, and gives the state that is to be shown now.
+func (c *ContentCache) look(ctx context.Context, now time.Time, changes int) (*contentVersion, error) {
+	c.mu.Lock()
+	remembered, known := c.current != nil, c.version
+	c.mu.Unlock()
+	wait := firstWait
+	if remembered {
+		wait = contentWait
+	}
+	// Others may wait for it too.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), wait)
+	defer cancel()
+	content, version, err := c.readUnless(ctx, remembered, known)
+
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.current != nil && c.changes != changes:
+		// The look that the change asked for tells what is shown.
+		return c.current, nil
+	case err != nil && c.current == nil:
+		return nil, err
+	case err != nil:
+		c.next = now.Add(contentRetry)
+		c.Logger.Warn("content could not be looked at, going on with what is remembered", "error", err)
+	case c.changes == changes:
 		c.next = now.Add(contentTime)
-		if err := c.look(ctx); err != nil && c.current == nil {
-			c.next = now
-			return nil, err
-		} else if err != nil {
-			c.next = now.Add(contentRetry)
-			c.Logger.Warn("content could not be looked at, going on with what is remembered", "error", err)
-		}
+	}
+	if content != nil {
+		c.content, c.version = *content, version
+		c.reads++
 	}
 	// A post is published when its time comes, without any change in the database.
 	if name := c.name(now); c.current == nil || c.current.name != name {
 		next, err := newContentVersion(name, c.content, c.Clinic, c.Operator, c.Newsletter, now)
 		if err != nil {
+			c.next = time.Time{}
 			return nil, err
 		}
 		c.current = next
@@ -119,23 +153,17 @@ func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVers
 	return c.current, nil
 }
 
-// look reads the content if it has changed.
-func (c *ContentCache) look(ctx context.Context) error {
-	if c.current != nil {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), contentWait)
-		defer cancel()
-	}
+// readUnless reads the content, unless its version is remembered.
+func (c *ContentCache) readUnless(ctx context.Context, remembered bool, known int64) (*clinic.Content, int64, error) {
 	version, err := c.Contents.Version(ctx)
-	if err != nil || c.current != nil && version == c.version {
-		return err
+	if err != nil || remembered && version == known {
+		return nil, 0, err
 	}
 	content, version, err := c.Contents.Read(ctx)
-	if err == nil {
-		c.content, c.version = content, version
-		c.reads++
+	if err != nil {
+		return nil, 0, err
 	}
-	return err
+	return &content, version, nil
 }
 
 // NoticeVersion is that of the notice about personal data which the site shows now.
@@ -162,6 +190,7 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 	e := &contentVersion{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
 	facts.NoticeVersion = cmp.Or(content.Notice.Version, facts.NoticeVersion)
 	content.Posts = content.Published(now)
+	e.content = content
 	shown := newPresentation(facts, content)
 	services, posts, profiles := contract.List(content.Services, shown.service), contract.List(content.Posts, shown.post), contract.List(content.Profiles, shown.profile)
 	featured := contract.List(content.Featured(), shown.service)

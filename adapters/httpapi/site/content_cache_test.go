@@ -2,8 +2,10 @@ package site
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"bitacora/domain/clinic"
@@ -41,4 +43,55 @@ func TestAVersionThatComesAgainIsAnotherState(t *testing.T) {
 	if len(names) != 3 {
 		t.Errorf("read %v", names)
 	}
+}
+
+// asked is a content that tells when it is asked for, and answers when it is let.
+type asked struct {
+	versions
+	calls chan struct{}
+	let   chan error
+}
+
+func (a asked) Version(ctx context.Context) (int64, error) {
+	a.calls <- struct{}{}
+	return int64(len(a.versions)), <-a.let
+}
+
+// TestALookIsShared: all who come while the database is asked wait for the one answer, and whoever comes after
+// a change waits for another.
+func TestALookIsShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		of := asked{versions{"first"}, make(chan struct{}, 99), make(chan error)}
+		c := ContentCache{Contents: of, Clinic: clinic.Default(), Now: time.Now, Logger: slog.New(slog.DiscardHandler)}
+		failed := make(chan error, 99)
+		ask := func() { _, err := c.Current(context.Background()); failed <- err }
+		for range 8 {
+			go ask()
+		}
+		synctest.Wait()
+		of.let <- context.DeadlineExceeded
+		synctest.Wait()
+		if len(of.calls) != 1 || len(failed) != 8 {
+			t.Fatalf("the database was asked %d times, %d of 8 were answered", len(of.calls), len(failed))
+		}
+		for range 8 {
+			if err := <-failed; !errors.Is(err, context.DeadlineExceeded) {
+				t.Error(err)
+			}
+		}
+		go ask()
+		synctest.Wait()
+		c.Changed()
+		go ask()
+		synctest.Wait()
+		if len(of.calls) != 3 {
+			t.Errorf("the database was asked %d times", len(of.calls))
+		}
+		of.let <- nil
+		of.let <- nil
+		synctest.Wait()
+		if err := errors.Join(<-failed, <-failed); err != nil || c.reads == 0 {
+			t.Error(err)
+		}
+	})
 }

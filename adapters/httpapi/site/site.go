@@ -5,8 +5,6 @@ package site
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
 	"io/fs"
@@ -132,15 +130,15 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string, content []byte) {
-	cache := "no-cache"
+	cache, tag := "no-cache", ""
 	if strings.HasPrefix(name, assetRoot) {
 		// The build puts a hash of the content into these names.
-		cache = "public, max-age=31536000, immutable"
+		cache, tag = "public, max-age=31536000, immutable", path.Base(name)
 	}
 	w.Header().Set("Cache-Control", cache)
 	// The build packs what is worth it.
 	compressed, _ := readVisible(files, name+".br")
-	serveContent(w, r, name, packed{plain: content, brotli: compressed})
+	serveContent(w, r, name, packed{content, compressed, tag})
 }
 
 // serveOwn serves a file of the clinic; the page names its stylesheet with a hash of the content.
@@ -303,9 +301,12 @@ func serveText(w http.ResponseWriter, r *http.Request, name, text string) {
 }
 
 func serveContent(w http.ResponseWriter, r *http.Request, name string, content packed) {
-	sum := sha256.Sum256(content.plain)
+	tag := content.tag
+	if tag == "" {
+		tag = tagOf(content.plain)
+	}
 	// Weak, since what is sent may be compressed.
-	w.Header().Set("ETag", `W/"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
+	w.Header().Set("ETag", `W/"`+tag+`"`)
 	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
 		w.Header().Set("Content-Type", t)
 	}
