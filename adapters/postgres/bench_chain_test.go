@@ -3,9 +3,7 @@ package postgres_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"testing"
-	"time"
 
 	"bitacora/adapters/postgres/postgrestest"
 )
@@ -19,10 +17,8 @@ var chaining = map[string]string{
 	`LEFT JOIN LATERAL \(SELECT \* FROM log_chain[^)]*\) c ON true`: ``,
 }
 
-// BenchmarkAppendChain compares appends with the chain and without it, in turns in one run: "ratio" is
-// the median over the rounds.
+// BenchmarkAppendChain compares appends with the chain and without it, in turns in one run.
 func BenchmarkAppendChain(b *testing.B) {
-	const rounds = 8
 	chained := appendOne(postgrestest.Open(b, durable(b), testKey))
 	url := durable(b)
 	db := postgrestest.Open(b, url, testKey)
@@ -42,22 +38,7 @@ func BenchmarkAppendChain(b *testing.B) {
 	unchained := appendOne(db)
 	for _, callers := range []int{1, 8, 32, 256} {
 		b.Run(fmt.Sprintf("callers=%d", callers), func(b *testing.B) {
-			took := func(call func() error) time.Duration {
-				began := time.Now()
-				if err := repeat(b.N, callers, call); err != nil {
-					b.Fatal(err)
-				}
-				return time.Since(began)
-			}
-			var ratios []float64
-			for range rounds {
-				without := took(unchained)
-				ratios = append(ratios, float64(without)/float64(took(chained)))
-			}
-			slices.Sort(ratios)
-			b.ReportMetric(ratios[rounds/2], "ratio")
-			b.ReportMetric(ratios[0], "least-ratio")
-			b.ReportMetric(ratios[rounds-1], "greatest-ratio")
+			compare(b, func() float64 { return rate(b, callers, chained) }, func() float64 { return rate(b, callers, unchained) })
 		})
 	}
 	var links int
