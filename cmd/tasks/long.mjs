@@ -1,5 +1,6 @@
 // npm run test:long: what "npm test" leaves out: staticcheck, the tests that need real faults or real time
-// (kills, failovers, clusters, updates of earlier data), and every page in every state in the browser.
+// (kills, failovers, clusters, updates of earlier data), each benchmark once, and every page in every
+// state in the browser.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { e2e } from "./e2e.mjs";
@@ -37,6 +38,11 @@ await lanes(
     [
       `${found.length} tests with real faults and real time`,
       () => goTest("-timeout", "80m", "-run", `^(${names})$`, ...folders),
+    ],
+    // Whether they still run, one package at a time for the memory; what they measure is npm run bench's.
+    [
+      "each benchmark once",
+      () => goTest(..."-p 1 -timeout 80m -run ^$ -bench . -benchtime 1x ./...".split(" ")),
     ],
   ],
   [["every page and state in the browser", () => e2e("long")]],
