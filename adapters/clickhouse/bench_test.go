@@ -128,6 +128,9 @@ func benchmarked(b *testing.B, end time.Time) *DB {
 	return db
 }
 
+// fillAtOnce conversations of a few weeks are one insert, which a client waits for.
+const fillAtOnce = 25_000
+
 // fill makes so many conversations up to a time where there are none.
 func fill(b *testing.B, db *DB, end time.Time, conversations int) {
 	b.Helper()
@@ -146,10 +149,13 @@ func fill(b *testing.B, db *DB, end time.Time, conversations int) {
 	ctx := clickhouse.Context(b.Context(), clickhouse.WithSettings(clickhouse.Settings{
 		"min_insert_block_size_rows": 100_000, "min_insert_block_size_bytes": 0,
 	}))
-	for _, statement := range []string{benchConversationsSQL, benchMessagesSQL} {
-		err := conn.Exec(ctx, statement, millis("end", end), clickhouse.Named("conversations", uint64(conversations)))
-		if err != nil {
-			b.Fatal(err)
+	for first := 0; first < conversations; first += fillAtOnce {
+		for _, statement := range []string{benchConversationsSQL, benchMessagesSQL} {
+			err := conn.Exec(ctx, statement, millis("end", end), clickhouse.Named("conversations", uint64(conversations)),
+				clickhouse.Named("first", uint64(first)), clickhouse.Named("count", uint64(min(fillAtOnce, conversations-first))))
+			if err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 	for _, table := range []string{"conversations", "messages"} {

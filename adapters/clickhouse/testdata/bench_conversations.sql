@@ -33,4 +33,4 @@ SELECT
     'web',
     ['direct', 'search', 'social'][number % 3 + 1],
     number
-FROM numbers({conversations:UInt64})
+FROM numbers({first:UInt64}, {count:UInt64})

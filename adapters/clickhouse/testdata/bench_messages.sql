@@ -30,3 +30,4 @@ SELECT
     started_at + toIntervalSecond(place * 18),
     last_position * 20 + place
 FROM conversations
+WHERE last_position >= {first:UInt64} AND last_position < {first:UInt64} + {count:UInt64}
