@@ -73,30 +73,39 @@ type Limits struct {
 	Memory uint64
 	// Zone is the clinic's, an IANA name: today() is its today, and a time without a zone its time.
 	Zone string
-	// Threads are what all analysts together may have at work in the embedded engine; 0 on a server of one's own.
-	Threads int
+	// Processors are the embedded engine's; 0 on a server of one's own.
+	Processors int
 }
+
+// atOnce is how many of the analysts' questions the embedded engine answers at once: together they take no more
+// threads than there are processors, and on small machines two at least are answered.
+func (l Limits) atOnce() int { return max(2, l.Processors/4) }
 
 // Workload is what the questions of the embedded engine's analysts belong to. What the program asks belongs to
 // none, and waits for nobody.
 const Workload = "analysts"
 
 // Workloads are the statements that bound the embedded engine's workload.
-func Workloads(threads int) []string {
+//
+// A question waits for its turn before it begins, since none gives a thread back before its end: where questions
+// waited for threads, KILL waited with them. KILL needs no turn, nor does a look into system.processes. A look can
+// be joined with anything, so that threads are bounded, too.
+func (l Limits) Workloads() []string {
 	return []string{
+		"CREATE RESOURCE questions (QUERY)",
 		"CREATE RESOURCE cpu (MASTER THREAD, WORKER THREAD)",
 		"CREATE WORKLOAD `all`",
-		fmt.Sprintf("CREATE WORKLOAD %s IN `all` SETTINGS max_concurrent_threads = %d", Workload, threads),
+		fmt.Sprintf("CREATE WORKLOAD %s IN `all` SETTINGS max_concurrent_queries = %d, max_concurrent_threads = %d",
+			Workload, l.atOnce(), 2*max(2, l.Processors)),
 	}
 }
 
 // analystSettings leave the rest to the analysts' tools: what is not here cannot widen what
 // a question reaches or takes.
 func (l Limits) analystSettings() []setting {
-	threads := limit("max_threads", 16)
-	if l.Threads > 0 {
-		// One question leaves three others room, unless it asks for more threads.
-		threads.Value = fmt.Sprint(max(1, l.Threads/4))
+	threads := uint64(16)
+	if l.Processors > 0 {
+		threads = uint64(max(1, l.Processors/l.atOnce()))
 	}
 	settings := []setting{
 		// Settings may be changed, data may not.
@@ -110,7 +119,7 @@ func (l Limits) analystSettings() []setting {
 		limit("max_memory_usage", l.Memory/3),
 		limit("max_result_rows", 5_000_000),
 		limit("max_result_bytes", 1<<30),
-		threads,
+		limit("max_threads", threads),
 		limit("max_temporary_data_on_disk_size_for_query", 2<<30),
 		fixedAt("max_memory_usage_for_user", l.Memory/2),
 		fixedAt("max_temporary_data_on_disk_size_for_user", 4<<30),
@@ -138,7 +147,7 @@ func (l Limits) analystSettings() []setting {
 		fixed("cluster_for_parallel_replicas"),
 		fixed("format_avro_schema_registry_url"),
 	}
-	if l.Threads > 0 {
+	if l.Processors > 0 {
 		settings = append(settings, setting{Name: "workload", Value: Workload, Fixed: true}, fixed("use_concurrency_control"))
 	}
 	return append(settings, ownerSettings()...)

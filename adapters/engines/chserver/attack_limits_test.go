@@ -48,9 +48,9 @@ func TestLimitsHold(t *testing.T) {
 		g := newTarget(t)
 		var refused atomic.Int64
 		var work sync.WaitGroup
-		for range 14 {
+		for range 26 {
 			work.Go(func() {
-				if g.attack(t, "SELECT sleep(3)", "max_concurrent_queries_for_user", "10").code() == "202" {
+				if g.attack(t, "SELECT sleep(0.5)", "max_sessions_for_user", "100").code() == "700" {
 					refused.Add(1)
 				}
 			})
@@ -59,7 +59,7 @@ func TestLimitsHold(t *testing.T) {
 		g.answersPromptly(t)
 		work.Wait()
 		if refused.Load() < 3 {
-			t.Errorf("%d of 14 questions at once were refused", refused.Load())
+			t.Errorf("%d of 26 questions at once were refused", refused.Load())
 		}
 	})
 }

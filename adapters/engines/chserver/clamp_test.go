@@ -37,8 +37,6 @@ func TestLimitsOfToolsAreClamped(t *testing.T) {
 		{"max_memory_usage_for_user", "0", kept + "max_memory_usage_for_user')", "750000000"},
 		{"max_concurrent_queries_for_user", "1000", kept + "max_concurrent_queries_for_user')", "10"},
 		{"max_temporary_data_on_disk_size_for_query", "0", kept + "max_temporary_data_on_disk_size_for_query')", "2147483648"},
-		{"max_threads", "64", kept + "max_threads')", "16"},
-		{"max_threads", "3", kept + "max_threads')", "3"},
 		{"readonly", "0", "CREATE TABLE mine (n Int8) ENGINE = Memory", "497"},
 		{"readonly", "1", kept + "readonly')", "2"},
 		{"readonly", "2", "SELECT 'still'", "still"},

@@ -85,12 +85,8 @@ func newEngine(o Options, passwords map[string]string) (*engine, error) {
 }
 
 func (o Options) limits() access.Limits {
-	return access.Limits{Memory: o.MaxMemory, Zone: o.Zone, Threads: analystThreads()}
+	return access.Limits{Memory: o.MaxMemory, Zone: o.Zone, Processors: runtime.GOMAXPROCS(0)}
 }
-
-// analystThreads leave the clinic its share of the processors (BenchmarkBesideAnalysts), and several analysts theirs
-// of one another's.
-func analystThreads() int { return 2 * max(2, runtime.GOMAXPROCS(0)) }
 
 // run starts the engine and returns when it has ended. What made it end it says on standard error.
 func (e *engine) run() error {
@@ -101,7 +97,7 @@ func (e *engine) run() error {
 	}
 	return Execute(e.Library, "--config-file="+descriptor(int(e.config.Fd())), as, "--query",
 		"CREATE DATABASE IF NOT EXISTS `"+strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(e.Database)+"`;"+
-			strings.Join(access.Workloads(analystThreads()), ";")+";"+
+			strings.Join(e.limits().Workloads(), ";")+";"+
 			listen+
 			"SELECT count() FROM file('-', LineAsString) FORMAT Null")
 }

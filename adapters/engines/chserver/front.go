@@ -73,19 +73,32 @@ func newFront(engine, secret string, asked *questions.Record, named namedUsers, 
 					}, showHome(user, r.Host))
 					return
 				}
-				var answered func(*http.Response) error
-				if user != access.App {
-					if err := (clamp{limits}).request(r, query); err != nil {
-						http.Error(w, "Code: 210. DB::Exception: The question did not arrive: "+err.Error()+". (NETWORK_ERROR)", http.StatusBadRequest)
-						return
-					}
+				if user == access.App {
+					forward(w, r, func(out *http.Request) { signIn(out, query, engineUser, engineKey) }, nil)
+					return
 				}
-				if asked != nil && user != access.App {
+				if err := (clamp{limits}).request(r, query); err != nil {
+					http.Error(w, "Code: 210. DB::Exception: The question did not arrive: "+err.Error()+". (NETWORK_ERROR)", http.StatusBadRequest)
+					return
+				}
+				if asked != nil {
 					// The engine then knows how many rows there are before the first one is sent, and keeps
 					// more than a MiB of them on its disk until then.
 					query.Set("wait_end_of_query", "1")
 					query.Del("http_wait_end_of_query") // which would prevail
-					answered = recordIn(asked, user, time.Now())
+				}
+				began := time.Now()
+				answered := func(answer *http.Response) error {
+					// It may have waited for its turn while the account went, and what waits cannot be ended.
+					if now, _, err := named.signIn(user, password); err != nil || now != engineUser {
+						replace(answer, http.StatusForbidden, "Code: 516. DB::Exception: The account is gone. (AUTHENTICATION_FAILED)\n")
+						answer.Header.Set("X-ClickHouse-Exception-Code", wrongPassword)
+						return nil
+					}
+					if asked == nil {
+						return nil
+					}
+					return recordIn(asked, user, began, answer)
 				}
 				forward(w, r, func(out *http.Request) { signIn(out, query, engineUser, engineKey) }, answered)
 			default:
@@ -104,27 +117,28 @@ func newFront(engine, secret string, asked *questions.Record, named namedUsers, 
 const wrongPassword = "516"
 
 // recordIn records an answer before any of it is sent on, or puts a refusal in its place.
-func recordIn(asked *questions.Record, user string, began time.Time) func(*http.Response) error {
-	return func(answer *http.Response) error {
-		if answer.Header.Get("X-ClickHouse-Exception-Code") == wrongPassword {
-			return nil
-		}
-		var summary struct {
-			Rows int64 `json:"result_rows,string"`
-		}
-		_ = json.Unmarshal([]byte(answer.Header.Get("X-ClickHouse-Summary")), &summary) // without one there are no rows
-		now := time.Now()
-		err := asked.Add(questions.Question{At: now, User: user, Rows: summary.Rows, Millis: now.Sub(began).Milliseconds(), Status: answer.StatusCode})
-		if err == nil {
-			return nil
-		}
-		_ = answer.Body.Close()
-		text := "The question could not be recorded, and is not answered: " + err.Error() + "\n"
-		answer.StatusCode, answer.Status, answer.ContentLength, answer.TransferEncoding = http.StatusServiceUnavailable, "", int64(len(text)), nil
-		answer.Header = http.Header{"Content-Type": {"text/plain; charset=utf-8"}}
-		answer.Body = io.NopCloser(strings.NewReader(text))
+func recordIn(asked *questions.Record, user string, began time.Time, answer *http.Response) error {
+	if answer.Header.Get("X-ClickHouse-Exception-Code") == wrongPassword {
 		return nil
 	}
+	var summary struct {
+		Rows int64 `json:"result_rows,string"`
+	}
+	_ = json.Unmarshal([]byte(answer.Header.Get("X-ClickHouse-Summary")), &summary) // without one there are no rows
+	now := time.Now()
+	err := asked.Add(questions.Question{At: now, User: user, Rows: summary.Rows, Millis: now.Sub(began).Milliseconds(), Status: answer.StatusCode})
+	if err != nil {
+		replace(answer, http.StatusServiceUnavailable, "The question could not be recorded, and is not answered: "+err.Error()+"\n")
+	}
+	return nil
+}
+
+// replace puts a refusal in the place of an answer.
+func replace(answer *http.Response, status int, text string) {
+	_ = answer.Body.Close()
+	answer.StatusCode, answer.Status, answer.ContentLength, answer.TransferEncoding = status, "", int64(len(text)), nil
+	answer.Header = http.Header{"Content-Type": {"text/plain; charset=utf-8"}}
+	answer.Body = io.NopCloser(strings.NewReader(text))
 }
 
 // dropQuestion leaves nothing that the engine could answer as the user "default".

@@ -84,13 +84,35 @@ func TestNamedAnalysts(t *testing.T) {
 	if got := <-ended; !strings.HasPrefix(got, "luis") || !strings.Contains(got, "QUERY_WAS_CANCELLED") {
 		t.Errorf("ended: %s", got)
 	}
+	// It waits for its turn when the account goes.
+	turn := make(chan string, 1)
+	end := beginEndless(t, p, access.Analyst, 1)
+	known := func(questions int) {
+		t.Helper()
+		eventually(t, "a question neither runs nor waits", func() bool {
+			return p.must(t, "SELECT sum(inflight_requests) + sum(queue_length) FROM system.scheduler WHERE resource = 'questions'") == fmt.Sprint(questions)
+		})
+	}
+	known(1 + analystsAsk)
+	go func() {
+		status, text := ask("ana", "ana's secret", "SELECT 'waited'")
+		turn <- fmt.Sprint(status, " ", text)
+	}()
+	known(1 + analystsAsk + 1)
 	user, err := accounts.Remove("ana")
 	if err != nil || user != "analyst_01" {
 		t.Fatalf("removed %s: %v", user, err)
 	}
 	p.must(t, access.EndQueries(user))
-	if got := <-ended; !strings.HasPrefix(got, "ana") || !strings.Contains(got, "QUERY_WAS_CANCELLED") {
+	eventually(t, "a question of a removed account runs", func() bool {
+		return p.must(t, "SELECT count() FROM system.processes WHERE user = '"+user+"'") == "0"
+	})
+	if got := <-ended; !strings.HasPrefix(got, "ana") || !strings.Contains(got, "AUTHENTICATION_FAILED") {
 		t.Errorf("ended: %s", got)
+	}
+	end()
+	if got := <-turn; !strings.Contains(got, "AUTHENTICATION_FAILED") {
+		t.Errorf("what waited when the account went: %s", got)
 	}
 	if status, text := ask("ana", "ana's secret", "SELECT 1"); !strings.Contains(text, "Authentication failed") {
 		t.Errorf("a removed account: %d %s", status, text)
