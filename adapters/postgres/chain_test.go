@@ -1,6 +1,8 @@
 package postgres_test
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -49,6 +51,24 @@ func TestChangesByTheOwnerOfTheDatabaseAreFound(t *testing.T) {
 		}
 		return report
 	}
+	inParts := func(later ...postgres.Anchor) postgres.Report {
+		t.Helper()
+		report, err := postgres.Parts{Log: db.Log()}.CheckAnchors(t.Context(), slices.Concat(anchors, later))
+		head, errHead := db.Log().Head(t.Context())
+		for at := int64(0); at < head; at += 2 {
+			part, errPart := postgres.Parts{Log: db.Log()}.CheckRange(t.Context(), at, min(at+2, head))
+			report.Findings = append(report.Findings, part.Findings...)
+			err = errors.Join(err, errPart)
+		}
+		if err := errors.Join(err, errHead); err != nil {
+			t.Fatal(err)
+		}
+		slices.SortStableFunc(report.Findings, func(a, b postgres.Finding) int { return cmp.Compare(a.Position, b.Position) })
+		return report
+	}
+	if report := inParts(); len(report.Findings) > 0 {
+		t.Errorf("the parts of a log that nobody altered: %+v", report)
+	}
 	if report := check(); len(report.Findings) > 0 || !strings.HasPrefix(fmt.Sprint(report.Notes), "[3 anchors fit; the last is of event 8, ") {
 		t.Errorf("a log that nobody altered: %+v", report)
 	}
@@ -96,6 +116,9 @@ func TestChangesByTheOwnerOfTheDatabaseAreFound(t *testing.T) {
 			}
 			if report := check(later...); !findsWithin(report, from, to) {
 				t.Errorf("%s, made anew %t: found %v, want it between %d and %d", name, anew != "", report.Findings, from, to)
+			}
+			if report := inParts(later...); !findsWithin(report, from, to) {
+				t.Errorf("%s, made anew %t, in parts: found %v, want it between %d and %d", name, anew != "", report.Findings, from, to)
 			}
 		}
 	}

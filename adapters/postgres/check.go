@@ -1,10 +1,8 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -84,26 +82,7 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64), ancho
 		return report, fmt.Errorf("check log: %w", err)
 	}
 	chain := newChainCheck(&report, anchors)
-	next := int64(1)
-	err = l.walk(ctx, progress, func(rows []row, keys map[string]*subjectKey) error {
-		for i := range rows {
-			r := &rows[i]
-			report.Events++
-			if r.position != next {
-				report.find(r.position, "follows position %d", next-1)
-			}
-			next = r.position + 1
-			if !bytes.Equal(r.hash(), r.payloadHash) {
-				report.find(r.position, "was changed after it was appended: its hash differs")
-			}
-			if _, err := r.read(keys); errors.Is(err, event.ErrUnknown) {
-				report.Unknown.Add(r.unreadable(err))
-			} else if err != nil && !report.Unknown.Skipped[r.position] {
-				report.find(r.position, "%v", err)
-			}
-		}
-		return chain.read(ctx, l.pool, rows)
-	})
+	err = Parts{l}.checkEvents(ctx, &report, chain, head, progress)
 	if err != nil {
 		return report, fmt.Errorf("check log: %w", err)
 	}
@@ -127,14 +106,10 @@ func checkStreams(ctx context.Context, pool *pgxpool.Pool, report *Report) error
 	return err
 }
 
-// walk goes through the log as it was when the walk began, batch by batch.
-func (l *Log) walk(ctx context.Context, progress func(done, total int64), visit func([]row, map[string]*subjectKey) error) error {
-	head, err := l.Head(ctx)
-	if err != nil {
-		return err
-	}
-	for at := int64(0); at < head; {
-		rows, err := l.rows(ctx, 0, query("scan"), at, head, checkBatch, scanBytes)
+// walk goes through the events after one position and through another, batch by batch.
+func (l *Log) walk(ctx context.Context, at, through int64, progress func(done, total int64), visit func([]row, map[string]*subjectKey) error) error {
+	for at < through {
+		rows, err := l.rows(ctx, 0, query("scan"), at, through, checkBatch, scanBytes)
 		if err != nil {
 			return err
 		}
@@ -150,7 +125,7 @@ func (l *Log) walk(ctx context.Context, progress func(done, total int64), visit 
 		}
 		at = rows[len(rows)-1].position
 		if progress != nil {
-			progress(min(at, head), head)
+			progress(at, through)
 		}
 	}
 	return nil

@@ -70,7 +70,11 @@ func (l *Log) Lint(ctx context.Context, progress func(done, total int64)) (Repor
 	if err != nil {
 		return report, err
 	}
-	err = l.walk(ctx, progress, func(rows []row, _ map[string]*subjectKey) error {
+	head, err := l.Head(ctx)
+	if err != nil {
+		return report, err
+	}
+	err = l.walk(ctx, 0, head, progress, func(rows []row, _ map[string]*subjectKey) error {
 		for i := range rows {
 			r := &rows[i]
 			report.Events++

@@ -44,6 +44,7 @@ var momentary = map[string]string{
 	"address_refusals": "of the last days",
 	"provider_usage":   "of the day",
 	"throttles":        "of the last seconds",
+	"self_checks":      "of the log and the tables as they lie here",
 }
 
 // leftOut are the others that a dump does not hold, and why.

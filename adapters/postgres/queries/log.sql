@@ -93,6 +93,21 @@ SELECT position, event_id, stream, version, type, schema_version,
 -- name: subject_key
 SELECT subject, wrapped_key, key_epoch FROM subject_keys WHERE subject = $1
 
+-- name: stored_before
+SELECT (SELECT recorded_at FROM events WHERE position > e.position AND recorded_at > e.recorded_at ORDER BY position LIMIT 1)
+  FROM events e
+ WHERE position = $1
+
+-- name: streams_between
+SELECT DISTINCT stream FROM events WHERE position > $1 AND position <= $2
+
+-- name: streams_of
+-- The streams of some subjects: of those that are named, and of those whose share of thirty has its bit set. The
+-- tables know the same shares, see builds.Sample.
+SELECT stream
+  FROM (SELECT stream, substring(stream FROM '/(.*)') AS subject FROM events WHERE version = 1) AS all_streams
+ WHERE subject = ANY($2) OR $1::bigint >> (('x' || left(md5(coalesce(subject, '')), 8))::bit(32)::bigint % 30)::integer & 1 = 1
+
 -- name: booked_streams
 -- The days are compared as they are written: a time of another zone is at most a day from where it stands.
 SELECT DISTINCT stream
