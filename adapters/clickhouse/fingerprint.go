@@ -4,6 +4,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -112,11 +114,33 @@ func (c compared) query(template string) string {
 		"{values}", strings.Join(values, ", "), "{texts}", strings.Join(texts, ", ")).Replace(template)
 }
 
+// sample names subjects, see [builds.Sample].
+type sample struct {
+	shares   uint32
+	subjects string
+}
+
+// Sample compares as if the build held the rows of some subjects alone, see [builds.Sample].
+func (r *Reader) Sample(shares uint32, subjects []string) *Reader {
+	s := *r
+	s.sample = &sample{shares, strings.Join(subjects, "\n")}
+	return &s
+}
+
+// sampled are the parameters of a fingerprint: without a sample, every share.
+func (r *Reader) sampled(without []string) []any {
+	s := sample{shares: math.MaxUint32}
+	if r.sample != nil {
+		s = *r.sample
+	}
+	return []any{leftOut(without), clickhouse.Named("shares", strconv.FormatUint(uint64(s.shares), 10)), clickhouse.Named("subjects", s.subjects)}
+}
+
 // Fingerprint implements [projections.BuildReader].
 func (r *Reader) Fingerprint(ctx context.Context, without []string) ([]projections.Fingerprint, error) {
 	var all []projections.Fingerprint
 	for _, c := range comparedTables {
-		lines, err := rows(ctx, r, c.query(fingerprintSQL), []any{leftOut(without)}, func(row driver.Rows, f *projections.Fingerprint) error {
+		lines, err := rows(ctx, r, c.query(fingerprintSQL), r.sampled(without), func(row driver.Rows, f *projections.Fingerprint) error {
 			f.Table = c.table
 			return row.Scan(&f.Day, &f.Kind, &f.Rows, &f.Amount, &f.Hash)
 		})
@@ -141,10 +165,17 @@ func (r *Reader) Replicas(ctx context.Context) (list []projections.Replica, err 
 			continue
 		}
 		list = append(list, projections.Replica{
-			Node: n.address(), OfNode: of.address(), Rows: r.db.readerOf(n, r.build), Of: r.db.readerOf(of, r.build),
+			Node: n.address(), OfNode: of.address(), Rows: r.on(n), Of: r.on(of),
 		})
 	}
 	return list, nil
+}
+
+// on is what one node holds itself of what is compared.
+func (r *Reader) on(n *node) *Reader {
+	own := r.db.readerOf(n, r.build)
+	own.sample = r.sample
+	return own
 }
 
 // RowsOf implements [projections.BuildReader].
@@ -154,9 +185,8 @@ func (r *Reader) RowsOf(ctx context.Context, f projections.Fingerprint, without 
 		hash uint64
 	}
 	c := comparedTable(f.Table)
-	list, err := rows(ctx, r, c.query(fingerprintRowsSQL), []any{
-		clickhouse.Named("day", f.Day), clickhouse.Named("kind", f.Kind), leftOut(without),
-	}, func(found driver.Rows, one *row) error { return found.Scan(&one.key, &one.hash) })
+	list, err := rows(ctx, r, c.query(fingerprintRowsSQL),
+		append(r.sampled(without), clickhouse.Named("day", f.Day), clickhouse.Named("kind", f.Kind)), func(found driver.Rows, one *row) error { return found.Scan(&one.key, &one.hash) })
 	if err != nil {
 		return nil, fmt.Errorf("list %s of %s: %w", f.Table, f.Day, err)
 	}

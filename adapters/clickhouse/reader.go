@@ -36,6 +36,8 @@ type Reader struct {
 	database string
 	// only, if set, is the node whose own rows are read.
 	only *node
+	// sample, if set, are the subjects whose rows are compared.
+	sample *sample
 }
 
 // Reader reads a build. It is cheap to make, so that each request can read what is live.

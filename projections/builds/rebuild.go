@@ -18,6 +18,8 @@ type Options struct {
 	Fresh bool
 	// DespiteDifferences switches although the new build differs from the live one.
 	DespiteDifferences bool
+	// Distrust, if set, says why the new build is not held against the live one.
+	Distrust error
 	// Workers is how many ranges of the log are replayed at once.
 	Workers int
 	// Rate bounds the events per second; 0 does not.
@@ -128,7 +130,7 @@ func (r Rebuilder) prove(ctx context.Context, s Status, o Options, report Report
 	if err := r.catchUp(ctx, s.Name, report); err != nil {
 		return err
 	}
-	result, err := r.Verifier.Compare(ctx, s.Name, live)
+	result, err := r.Verifier.Compare(ctx, s.Name, live, o.Distrust)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,11 @@ type Verifier struct {
 	// Scratch makes and removes the tables that the log is replayed into.
 	Scratch TableMaker
 	Reader  func(build string) VerifiedTables
-	Writer  func(build string) projections.Writer
+	// Sampled and SampleReader are for [Verifier.VerifySample]: the log, and a build as if it held some shares of the
+	// subjects and those named alone.
+	Sampled      SampledLog
+	SampleReader func(build string, shares uint32, subjects []string) VerifiedTables
+	Writer       func(build string) projections.Writer
 	// Progress begins to show how far some work on events has come.
 	Progress func(work string) Progress
 	Zone     *time.Location
@@ -87,13 +91,17 @@ func (v Verifier) Verify(ctx context.Context, build, other string) (Verification
 }
 
 // Compare compares a new build with the live one, or with a recount of the log where the live one
-// cannot be relied on.
-func (v Verifier) Compare(ctx context.Context, build, live string) (Verification, error) {
+// cannot be relied on, which distrust says, if given.
+func (v Verifier) Compare(ctx context.Context, build, live string, distrust error) (Verification, error) {
 	s, err := v.Builds.BuildStatus(ctx, live)
 	if err != nil {
 		return Verification{}, err
 	}
-	if obstacle := v.Checker.Check(ctx, s); obstacle != nil {
+	obstacle := v.Checker.Check(ctx, s)
+	if distrust != nil {
+		obstacle = distrust
+	}
+	if obstacle != nil {
 		v.Logger.Info("the new build is held against a recount of the log", "because", obstacle)
 		return v.againstRecount(ctx, build)
 	}
@@ -127,16 +135,22 @@ func (v Verifier) againstBuild(ctx context.Context, build, other string) (Verifi
 // againstLog replays the log into tables of their own to compare with.
 func (v Verifier) againstLog(ctx context.Context, build string) (Verification, error) {
 	result := Verification{Build: build, Against: "the log"}
+	err := v.withScratch(ctx, func() error {
+		return v.recount(ctx, NewRecounter(v.Log, v.Skipped, v.Writer(scratch), v.Progress("events replayed to compare with")), &result)
+	})
+	return result, err
+}
+
+// withScratch runs work while there are tables to replay into.
+func (v Verifier) withScratch(ctx context.Context, work func() error) error {
 	if err := v.Scratch.DropBuild(ctx, scratch); err != nil {
-		return result, err
+		return err
 	}
 	defer func() { _ = v.Scratch.DropBuild(context.WithoutCancel(ctx), scratch) }()
 	if err := v.Scratch.CreateBuild(ctx, scratch); err != nil {
-		return result, err
+		return err
 	}
-	recount := NewRecounter(v.Log, v.Skipped, v.Writer(scratch), v.Progress("events replayed to compare with"))
-	err := v.recount(ctx, recount, &result)
-	return result, err
+	return work()
 }
 
 // againstRecount compares a build with a recount of the log alone.
@@ -204,13 +218,7 @@ func (v Verifier) leftOut(ctx context.Context, faults map[string]bool, builds ..
 			streams[w.Stream] = true
 		}
 	}
-	ids := []string{}
-	for _, stream := range slices.Sorted(maps.Keys(streams)) {
-		if id, ok := subjectOf(stream); ok {
-			ids = append(ids, id)
-		}
-	}
-	return ids, nil
+	return subjectsOf(slices.Collect(maps.Keys(streams))), nil
 }
 
 // compareRows compares the rows of a build with those of another, without what either still says

@@ -69,7 +69,11 @@ func OperateBuilds(a *App, published func(context.Context)) *Builds {
 	}
 	verifier := builds.Verifier{
 		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.History(), Skipped: db.Log(), Scratch: tables,
-		Reader:   func(build string) builds.VerifiedTables { return tables.Reader(build) },
+		Reader:  func(build string) builds.VerifiedTables { return tables.Reader(build) },
+		Sampled: postgres.Parts{Log: db.Log()},
+		SampleReader: func(build string, shares uint32, subjects []string) builds.VerifiedTables {
+			return tables.Reader(build).Sample(shares, subjects)
+		},
 		Writer:   func(build string) projections.Writer { return tables.Writer(build) },
 		Progress: func(work string) builds.Progress { return command.NewProgress(work) },
 		Zone:     a.Clinic.Zone, Clock: clock, Logger: logger,
@@ -97,7 +101,7 @@ func OperateBuilds(a *App, published func(context.Context)) *Builds {
 			Builds: db, Checker: checker, Exclusive: exclusive, Clock: clock, Logger: logger,
 			Rebuild: func(ctx context.Context) error {
 				// One worker: visitors and staff are served meanwhile.
-				_, err := rebuilder.Run(ctx, builds.Options{Workers: 1, By: actOfProgram}, &Reporter{Out: io.Discard})
+				_, err := rebuilder.Run(ctx, builds.Options{Workers: 1, By: ActOfProgram}, &Reporter{Out: io.Discard})
 				return err
 			},
 		},

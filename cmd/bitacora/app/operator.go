@@ -10,11 +10,11 @@ import (
 	"bitacora/domain/event"
 )
 
-// ActOfOperator is of what somebody does on the command line, actOfProgram of what the program does
+// ActOfOperator is of what somebody does on the command line, ActOfProgram of what the program does
 // by itself.
 var (
 	ActOfOperator = event.OperatorAct{By: event.ByOperator}
-	actOfProgram  = event.OperatorAct{By: event.ByProgram}
+	ActOfProgram  = event.OperatorAct{By: event.ByProgram}
 )
 
 // RecordAct takes down what was done to the log or its tables. Whoever leaves meanwhile does not
