@@ -16,9 +16,9 @@ import (
 //
 //	base/TIME.tar.zst.age   the files of the whole cluster
 //	base/TIME.json          the [base] about it, by which it is whole
-//	wal/TIMELINE/DAY/PIECE.zst.age   a [piece] of the write-ahead log
+//	wal/TIMELINE/DAY/PIECE.zst.age   a [piece] of the write-ahead log, whose name ends in its checksum
 //
-// and writer.json, which says who writes.
+// and writer.json, which says who writes, and drill.json, the latest [Drill].
 const (
 	writerFile = "writer.json"
 	sealEnding = ".zst.age"
@@ -27,12 +27,14 @@ const (
 
 // base describes a base backup.
 type base struct {
-	TakenAt    time.Time `json:"takenAt"`
-	Start      string    `json:"start"`
-	End        string    `json:"end"`
-	Timeline   int32     `json:"timeline"`
-	Bytes      int64     `json:"bytes"`
-	SHA256     string    `json:"sha256"`
+	TakenAt  time.Time `json:"takenAt"`
+	Start    string    `json:"start"`
+	End      string    `json:"end"`
+	Timeline int32     `json:"timeline"`
+	Bytes    int64     `json:"bytes"`
+	SHA256   string    `json:"sha256"`
+	// Sealed is of the archive as it lies there.
+	Sealed     checksum `json:"sealed,omitempty"`
 	start, end pglogrepl.LSN
 	// name is without ending, with the epoch's folder.
 	name string
@@ -76,8 +78,13 @@ type piece struct {
 	cutAt time.Time
 	// erasures is how many the ledger held that was shipped before it.
 	erasures int
-	name     string
+	// sealed is of the piece as it lies there; empty where its name has none.
+	sealed checksum
+	name   string
 }
+
+// checksum is SHA-256 in hexadecimal digits.
+type checksum string
 
 func walFolder(epoch string, timeline int32) string {
 	return fmt.Sprintf("%s/wal/%08X", epoch, timeline)
@@ -88,7 +95,7 @@ const pieceFormat = "%016X-%016X-%d-%d"
 const dayLayout = "20060102"
 
 func (p piece) named(folder string) string {
-	return path.Join(folder, p.cutAt.Format(dayLayout), fmt.Sprintf(pieceFormat, uint64(p.start), uint64(p.end), p.cutAt.UnixMilli(), p.erasures)+sealEnding)
+	return path.Join(folder, p.cutAt.Format(dayLayout), fmt.Sprintf(pieceFormat, uint64(p.start), uint64(p.end), p.cutAt.UnixMilli(), p.erasures)+"-"+string(p.sealed)+sealEnding)
 }
 
 // pieces are those that were cut on a day, in their order.
@@ -98,15 +105,27 @@ func pieces(ctx context.Context, t Target, folder string, day time.Time) (list [
 		return nil, fmt.Errorf("list the write-ahead log: %w", err)
 	}
 	for _, name := range names {
-		p := piece{name: name}
-		var at int64
-		if _, err := fmt.Sscanf(strings.TrimSuffix(path.Base(name), sealEnding), pieceFormat, (*uint64)(&p.start), (*uint64)(&p.end), &at, &p.erasures); err != nil {
-			return nil, fmt.Errorf("%s is no piece of a write-ahead log", name)
+		p, err := pieceOf(name)
+		if err != nil {
+			return nil, err
 		}
-		p.cutAt = time.UnixMilli(at).UTC()
 		list = append(list, p)
 	}
 	return list, nil
+}
+
+func pieceOf(name string) (piece, error) {
+	p := piece{name: name}
+	var at int64
+	text := strings.TrimSuffix(path.Base(name), sealEnding)
+	if _, err := fmt.Sscanf(text, pieceFormat, (*uint64)(&p.start), (*uint64)(&p.end), &at, &p.erasures); err != nil {
+		return p, fmt.Errorf("%s is no piece of a write-ahead log", name)
+	}
+	p.cutAt = time.UnixMilli(at).UTC()
+	if words := strings.SplitN(text, "-", 5); len(words) == 5 {
+		p.sealed = checksum(words[4])
+	}
+	return p, nil
 }
 
 // writer says whose copy it is.

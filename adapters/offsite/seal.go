@@ -3,6 +3,8 @@ package offsite
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -30,24 +32,30 @@ type sealed struct {
 	recipients []age.Recipient
 }
 
-// put stores what write writes.
-func (s sealed) put(ctx context.Context, name string, write func(io.Writer) error) error {
+// put stores what write writes, and gives the checksum of what lies there then.
+func (s sealed) put(ctx context.Context, name string, write func(io.Writer) error) (checksum, error) {
 	r, w := io.Pipe()
 	go func() { w.CloseWithError(s.seal(w, write)) }()
-	err := s.Put(ctx, name, r)
-	return errors.Join(err, r.CloseWithError(errors.Join(err, io.ErrClosedPipe)))
+	sum := sha256.New()
+	err := s.Put(ctx, name, io.TeeReader(r, sum))
+	return checksum(hex.EncodeToString(sum.Sum(nil))), errors.Join(err, r.CloseWithError(errors.Join(err, io.ErrClosedPipe)))
 }
 
-func (s sealed) putText(ctx context.Context, name string, text []byte) error {
+func (s sealed) sealText(text []byte) ([]byte, error) {
 	var sealedText bytes.Buffer
 	err := s.seal(&sealedText, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
+	return sealedText.Bytes(), err
+}
+
+func (s sealed) putText(ctx context.Context, name string, text []byte) error {
+	sealedText, err := s.sealText(text)
 	if err != nil {
 		return err
 	}
-	return s.Put(ctx, name, bytes.NewReader(sealedText.Bytes()))
+	return putAll(ctx, s.Target, name, sealedText)
 }
 
 func (s sealed) seal(to io.Writer, write func(io.Writer) error) error {

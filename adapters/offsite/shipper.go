@@ -172,7 +172,13 @@ func (s *Shipper) shipPiece(ctx context.Context, t *tail, epoch, folder string) 
 		if err := claim(ctx, s.Target, epoch); err != nil {
 			return err
 		}
-		if err := s.sealed().putText(ctx, p.named(folder), text); err != nil {
+		sealedText, err := s.sealed().sealText(text)
+		if err == nil {
+			sum := sha256.Sum256(sealedText)
+			p.sealed = checksum(hex.EncodeToString(sum[:]))
+			err = putAll(ctx, s.Target, p.named(folder), sealedText)
+		}
+		if err != nil {
 			return fmt.Errorf("ship the write-ahead log: %w", err)
 		}
 		t.confirm(p.end)
@@ -220,7 +226,7 @@ func (s *Shipper) makeBase(ctx context.Context, epoch string) (b base, err error
 	b.TakenAt = time.Now().UTC().Truncate(time.Second)
 	b.name = path.Join(epoch, "base", b.TakenAt.Format(stampLayout))
 	sum := sha256.New()
-	err = s.sealed().put(ctx, b.name+".tar"+sealEnding, func(w io.Writer) error {
+	b.Sealed, err = s.sealed().put(ctx, b.name+".tar"+sealEnding, func(w io.Writer) error {
 		c, err := copyBase(ctx, s.URL, io.MultiWriter(w, sum, counter(func(n int64) { b.Bytes += n })))
 		b.start, b.end, b.Timeline = c.start, c.end, c.timeline
 		return err

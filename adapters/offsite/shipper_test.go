@@ -284,3 +284,78 @@ func TestOlderCopiesGo(t *testing.T) {
 		t.Errorf("older pieces are left: %v, %v", left, err)
 	}
 }
+
+// TestWhatIsDamagedAtTheTargetIsFoundWithoutAnIdentity, one share a day.
+func TestWhatIsDamagedAtTheTargetIsFoundWithoutAnIdentity(t *testing.T) {
+	const shares = 7
+	log, keys := folders(t)
+	s := newShipping(t, "epoch-1", log, keys)
+	s.exec("CREATE TABLE checked (line text)")
+	stop := s.run()
+	s.caughtUp()
+	stop()
+	list, err := bases(t.Context(), log, "epoch-1")
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	log1, err := log.List(t.Context(), "epoch-1/wal")
+	if err != nil || len(log1) == 0 {
+		t.Fatalf("%v, %v", log1, err)
+	}
+	check := func() (all []string) {
+		t.Helper()
+		for share := range shares {
+			found, err := Check(t.Context(), log, "epoch-1", share, shares)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, found...)
+		}
+		return all
+	}
+	if found := check(); len(found) > 0 {
+		t.Errorf("a whole copy: %v", found)
+	}
+	archive := list[0].name + ".tar" + sealEnding
+	for _, name := range []string{archive, log1[0]} {
+		text, err := getAll(t.Context(), log, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text[len(text)/2] ^= 1
+		if err := putAll(t.Context(), log, name, text); err != nil {
+			t.Fatal(err)
+		}
+		if found := check(); len(found) != 1 || !strings.HasPrefix(found[0], name+" is not as it was written") {
+			t.Errorf("a bit of %s: %v", name, found)
+		}
+		text[len(text)/2] ^= 1
+		if err := putAll(t.Context(), log, name, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := log.Delete(t.Context(), archive); err != nil {
+		t.Fatal(err)
+	}
+	if found := check(); len(found) != 1 || found[0] != archive+" is missing" {
+		t.Errorf("without the base backup: %v", found)
+	}
+}
+
+// TestADrillIsRememberedAtTheTarget: before the first one, since when the place is written counts.
+func TestADrillIsRememberedAtTheTarget(t *testing.T) {
+	log, _ := folders(t)
+	if err := takeOver(t.Context(), log, "epoch-1"); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := DrilledAt(t.Context(), log); err != nil || time.Since(at) > time.Hour {
+		t.Errorf("before the first drill: %v, %v", at, err)
+	}
+	want := time.Date(2026, 11, 3, 0, 0, 0, 0, time.UTC)
+	if err := NoteDrill(t.Context(), log, Drill{At: want}); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := DrilledAt(t.Context(), log); err != nil || !at.Equal(want) {
+		t.Errorf("after a drill: %v, %v", at, err)
+	}
+}
