@@ -25,7 +25,7 @@ func summaryOfNovember() Week {
 		Questions: []analytics.Question{{Text: "¿Aceptan <b>mi</b> seguro?", Count: 6}},
 		Waiting:   118, Grave: 3, Booked: 12,
 		Site:   "https://clinica.example",
-		Anchor: "812:9f86:d081:2026-11-16T12:00:00.000Z",
+		Anchor: "812:9f86:d081:2026-11-16T12:00:00.000Z", Checked: true,
 	}
 }
 
@@ -43,7 +43,7 @@ func TestSummarySaysTheSameTwice(t *testing.T) {
 		"Precios: 31", "Sin tema: 4", "(6)", "desde=2026-11-09", "hasta=2026-11-15", "812:9f86:d081:2026-11-16T12:00:00.000Z",
 		"Por llamar ahora: 118, de ellas 3 por una crisis", "https://clinica.example/dashboard/bandeja",
 		"Citas de los próximos 7 días: 12", "https://clinica.example/dashboard/agenda",
-		"https://clinica.example/dashboard?vista=preguntas&desde=2026-11-09",
+		"https://clinica.example/dashboard?vista=preguntas&desde=2026-11-09", "La revisión nocturna del registro no encontró diferencias.",
 	} {
 		html := strings.NewReplacer("&#43;", "+", "&amp;", "&", "<strong>", "", "</strong>", "").Replace(l.HTML)
 		if !strings.Contains(l.Text, said) || !strings.Contains(html, said) {
@@ -51,7 +51,10 @@ func TestSummarySaysTheSameTwice(t *testing.T) {
 		}
 	}
 	w := summaryOfNovember()
-	w.Site, w.Grave = "", 0
+	w.Site, w.Grave, w.Differences = "", 0, 2
+	if l, err := w.Letter(at); err != nil || !strings.Contains(l.Text, "encontró diferencias (2)") || !strings.Contains(l.HTML, "encontró diferencias (2)") {
+		t.Errorf("with differences: %v, %s", err, l.Text)
+	}
 	if l, err := w.Letter(at); err != nil || strings.Contains(l.Text+l.HTML, "dashboard/") || strings.Contains(l.Text+l.HTML, "crisis") {
 		t.Errorf("without a site and without a danger: %v, %s", err, l.Text)
 	}

@@ -43,6 +43,9 @@ type Week struct {
 	Site string
 	// Anchor is of the log, by which "bitacora log check" sees that nobody altered it; empty: none yet.
 	Anchor string
+	// Checked says that the program checked log and tables by itself, Differences how many are still there.
+	Checked     bool
+	Differences int
 }
 
 // Sunday is the week's last day.

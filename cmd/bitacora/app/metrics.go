@@ -145,6 +145,8 @@ var (
 	buildBehind   = prometheus.NewDesc("bitacora_build_lag_seconds", "Age of the last applied event while later ones wait.", []string{"build"}, nil)
 	buildParked   = prometheus.NewDesc("bitacora_build_parked_conversations", "Conversations that wait because an event cannot be applied.", []string{"build"}, nil)
 	rebuildDue    = prometheus.NewDesc("bitacora_rebuild_due", "1 when the live build was made by another version of the projections.", nil, nil)
+	checkedAt     = prometheus.NewDesc("bitacora_self_check_timestamp_seconds", "When the log, the tables or the copy elsewhere were last looked at by the program itself.", []string{"what"}, nil)
+	checkFound    = prometheus.NewDesc("bitacora_self_check_findings", "Differences that the program's own checks found and that are still there.", []string{"what"}, nil)
 	liveLag       = prometheus.NewDesc("bitacora_projection_lag_events", "Events in the log that the live tables do not hold yet.", nil, nil)
 )
 
@@ -195,7 +197,7 @@ type buildCollector struct{ db *postgres.DB }
 // Describe implements [prometheus.Collector].
 func (c *buildCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		logHead, logEvents, logGroups, logSeconds, logQueue, buildState, buildPosition, buildReplayed, buildTarget, buildLag, buildBehind, buildParked, rebuildDue, liveLag,
+		logHead, logEvents, logGroups, logSeconds, logQueue, buildState, buildPosition, buildReplayed, buildTarget, buildLag, buildBehind, buildParked, rebuildDue, liveLag, checkedAt, checkFound,
 	} {
 		out <- d
 	}
@@ -234,5 +236,13 @@ func (c *buildCollector) Collect(out chan<- prometheus.Metric) {
 			gauge(liveLag, float64(s.Lag()))
 			gauge(logHead, float64(s.Head))
 		}
+	}
+	checked, err := SelfChecks(ctx, c.db)
+	if err != nil {
+		return
+	}
+	for what, one := range checked {
+		gauge(checkedAt, float64(one.Latest.Unix()), what)
+		gauge(checkFound, float64(len(one.Findings)), what)
 	}
 }

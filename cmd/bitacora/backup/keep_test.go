@@ -137,7 +137,7 @@ func TestTheNightOfABackup(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := lastNight(at).Format("2006-01-02T15:04:05"); got != want {
+		if got := app.LastNight(at, backupHour).Format("2006-01-02T15:04:05"); got != want {
 			t.Errorf("at %s the last night is %s, want %s", now, got, want)
 		}
 	}

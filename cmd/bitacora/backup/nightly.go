@@ -46,7 +46,7 @@ func backUpIfDue(ctx context.Context, a *app.App, now time.Time) error {
 		return err
 	}
 	newest, ok, err := app.NewestBackup(dir, log)
-	if err != nil || ok && !newest.TakenAt.Before(lastNight(now)) {
+	if err != nil || ok && !newest.TakenAt.Before(app.LastNight(now, backupHour)) {
 		return err
 	}
 	name := app.BackupNameAt(now)
@@ -60,13 +60,4 @@ func backUpIfDue(ctx context.Context, a *app.App, now time.Time) error {
 		err = removeBackups(goes)
 	}
 	return fault.Wrap(err, "remove older backups")
-}
-
-// lastNight is the latest time at which a backup was due.
-func lastNight(now time.Time) time.Time {
-	night := time.Date(now.Year(), now.Month(), now.Day(), backupHour, 0, 0, 0, now.Location())
-	if night.After(now) {
-		night = night.AddDate(0, 0, -1)
-	}
-	return night
 }

@@ -180,6 +180,7 @@ func examinations() []examination {
 		{"clock", "a clock that differs from the engines' and the disk's, or went backwards", examineClock, nil},
 		{"log", "a log that cannot be read, or began as a demo", examineLog, pg},
 		{"tables", "tables that are missing or outdated", examineTables, both},
+		{"self-check", "what the checks of the night found in the log, the tables or the copy elsewhere", examineSelfCheck, pg},
 		{"projections", "tables that are behind the log", examineProjections, both},
 		{"parked", "conversations that wait", examineParked, pg},
 		{"month", "a monthly limit that is reached", examineMonth, pg},

@@ -322,7 +322,7 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 	}
 	allFollowed(t, slices.Collect(maps.Keys(found)))
 	// These have tests of their own, or nothing to find: the log is whole or not there.
-	found["log"], found["files"], found["certificate"], found["offsite"] = true, true, true, true
+	found["log"], found["files"], found["certificate"], found["offsite"], found["self-check"] = true, true, true, true, true
 	for _, e := range examinations() {
 		if !found[e.id] {
 			t.Errorf("no state of the test is found by the examination %s", e.id)

@@ -83,8 +83,8 @@ func anchorsGiven(values []string) (anchors []postgres.Anchor, err error) {
 	return anchors, nil
 }
 
-// anchorsHere are those that this machine keeps: beside the ledger, and in the backups of this log.
-func anchorsHere(ctx context.Context, a *app.App) (anchors []postgres.Anchor, err error) {
+// AnchorsHere are those that this machine keeps: beside the ledger, and in the backups of this log.
+func AnchorsHere(ctx context.Context, a *app.App) (anchors []postgres.Anchor, err error) {
 	anchors, err = anchorsIn(a.Config.Anchors())
 	first, errLog := app.FirstEvent(ctx, a.DB)
 	list, errList := app.Backups(a.Config.Backups())

@@ -177,7 +177,7 @@ func CheckLog(ctx context.Context, a *app.App, given []string, until time.Time) 
 	if err != nil {
 		return err
 	}
-	anchors, err := anchorsHere(ctx, a)
+	anchors, err := AnchorsHere(ctx, a)
 	if err != nil {
 		return err
 	}

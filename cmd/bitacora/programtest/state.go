@@ -149,3 +149,14 @@ func (d Diagnosed) Of(id string) Examined {
 	}
 	return d.Checks[i]
 }
+
+// Examined is what doctor says of one part, whatever it finds elsewhere.
+func (p *Program) Examined(id string) Examined {
+	p.T.Helper()
+	out, _ := p.Run("", "doctor", "--json")
+	var d Diagnosed
+	if err := json.Unmarshal([]byte(out[max(0, strings.Index(out, "{")):]), &d); err != nil {
+		p.T.Fatalf("%v\n%s", err, out)
+	}
+	return d.Of(id)
+}

@@ -203,6 +203,13 @@ func summary(ctx context.Context, a *app.App, week analytics.Period, site string
 	if anchor.Position > 0 {
 		w.Anchor = anchor.String()
 	}
+	checked, err := app.SelfChecks(ctx, a.DB)
+	if err != nil {
+		return mail.Letter{}, false, err
+	}
+	for _, c := range checked {
+		w.Checked, w.Differences = true, w.Differences+len(c.Findings)
+	}
 	letter, err := w.Letter(time.Now())
 	return letter, w.Now.Conversations+w.Before.Conversations > 0, err
 }

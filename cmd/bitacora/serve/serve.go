@@ -35,6 +35,7 @@ import (
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/content"
 	"bitacora/cmd/bitacora/privacy"
+	"bitacora/cmd/bitacora/selfcheck"
 	"bitacora/cmd/bitacora/settings"
 	"bitacora/cmd/bitacora/setup"
 	"bitacora/domain/chat"
@@ -169,6 +170,7 @@ func serve(ctx context.Context, a *app.App) (err error) {
 	parts.Go(func() error { keepOutbox(ctx, a); return nil })
 	parts.Go(func() error { indexSubjects(ctx, a); return nil })
 	parts.Go(func() error { backup.KeepErasing(ctx, a); return nil })
+	parts.Go(func() error { selfcheck.Keep(ctx, a); return nil })
 	return parts.Wait()
 }
 
