@@ -66,13 +66,15 @@ func slotStart(ctx context.Context, conn *pgconn.PgConn) (start pglogrepl.LSN, m
 
 // DropSlot lets Postgres no longer keep the write-ahead log for a copy.
 func DropSlot(ctx context.Context, address string) error {
-	conn, err := connect(ctx, address)
+	conn, err := pgconn.Connect(ctx, address)
 	if err != nil {
 		return fmt.Errorf("connect to remove the slot: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	_, err = conn.Exec(ctx, "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = '"+Slot+"' AND NOT active").ReadAll()
-	return err
+	if _, err = conn.Exec(ctx, "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = '"+Slot+"' AND NOT active").ReadAll(); err != nil {
+		return fmt.Errorf("remove the slot: %w", err)
+	}
+	return nil
 }
 
 // receive hands the write-ahead log, from a place on, to a handler. It ends with ctx or an error.

@@ -46,6 +46,15 @@ type About struct {
 	// SynchronousNames is synchronous_standby_names: the standbys that a commit waits for.
 	SynchronousNames string
 	Standbys         Standbys
+	Slot             Slot
+}
+
+// Slot is what the server keeps of its write-ahead log for a copy elsewhere.
+type Slot struct {
+	// Kept is how many bytes there are; nil where there is no slot.
+	Kept *int64
+	// Bounded says that the server gives the slot up before its disk is full.
+	Bounded bool
 }
 
 // Standbys are the servers that receive what a primary writes.
@@ -66,7 +75,7 @@ func AboutServer(ctx context.Context, url string) (a About, err error) {
 	defer hangUp(conn)
 	var number int
 	err = conn.QueryRow(ctx, query("about_server")).Scan(&number, &a.Now, &a.ReadOnly, &a.Bytes, &a.OpenTo,
-		&a.SynchronousNames, &a.Standbys.Attached, &a.Standbys.Synchronous, &a.Standbys.Seen)
+		&a.SynchronousNames, &a.Standbys.Attached, &a.Standbys.Synchronous, &a.Standbys.Seen, &a.Slot.Kept, &a.Slot.Bounded)
 	if err != nil {
 		return a, fmt.Errorf("ask the server: %w", err)
 	}

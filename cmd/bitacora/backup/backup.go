@@ -67,7 +67,10 @@ func NewRestore() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if len(args) == 0 {
+			switch {
+			case o.drill && len(args) == 0:
+				return drillCopy(c.Context(), a, o)
+			case len(args) == 0:
 				return restoreCopy(c.Context(), a, o)
 			}
 			return restore(c.Context(), a, o, args[0])
@@ -81,12 +84,19 @@ backup, stays erased. The log is adopted: it gets an epoch of its own. Then the 
 anew from it.
 
 Without a name, and with the address of a place that BITACORA_REPLICATE copied the log to, the log comes
-from there into an empty data directory: its newest state, or that of a moment (--at). The keys come
-from the second place. Afterwards this log is the one that is copied there.`
+from there into an empty data directory: its newest state, that of a moment (--at), or that in which an
+event was the last (--position; the copy is opened twice for it, and what was stored in one go comes
+back together). The keys come from the second place. Afterwards this log is the one that is copied there.
+
+With --drill the copy is brought back beside everything that runs, checked, and removed again; the
+place keeps when that was. bitacora doctor asks for it every 35 days.`
 	c.Flags().StringVar(&o.from, "from", "", "directory in which the backup lies, or address of a copy; empty: backups in the data directory")
 	c.Flags().StringVar(&o.keysFrom, "keys", "", "address of the copied keys; empty: as BITACORA_REPLICATE_KEYS says")
 	c.Flags().StringVar(&o.identity, "identity", "", "file with the identity of age that opens the copy")
 	c.Flags().StringVar(&o.at, "at", "", "moment of the copy, 2006-01-02T15:04:05-05:00; empty: its newest state")
+	c.Flags().Int64Var(&o.position, "position", 0, "position of the last event of the copy that comes back; 0: all")
+	c.Flags().BoolVar(&o.drill, "drill", false, "only see that the copy comes back, and leave nothing")
+	c.MarkFlagsMutuallyExclusive("at", "position")
 	o.keySource.flags(c)
 	return c
 }
@@ -96,6 +106,8 @@ type restoration struct {
 	from string
 	// Of a copy elsewhere.
 	keysFrom, identity, at string
+	position               int64
+	drill                  bool
 }
 
 func backup(ctx context.Context, a *app.App, to string, args []string) error {

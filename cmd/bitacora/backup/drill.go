@@ -53,6 +53,36 @@ func drill(ctx context.Context, a *app.App, o restoration, args []string) (err e
 	if o.from == "" {
 		o.from = a.Config.Backups()
 	}
+	list, err := chosenBackups(o.from, args)
+	if err != nil {
+		return err
+	}
+	return inDrill(a, func(dir string) (err error) {
+		m, err := restorable(ctx, a, o.keySource, list[0].Dir, filepath.Dir(dir))
+		if err != nil {
+			return err
+		}
+		q, err := rehearsal(a, dir)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("backup %s of %s, into %s\n", list[0].Name, list[0].TakenAt.In(a.Clinic.Zone).Format(time.DateTime), dir)
+		began := time.Now()
+		defer func() { err = errors.Join(err, q.Close()) }()
+		if err := bringBack(ctx, q, o.keySource, list[0].Dir, m); err != nil {
+			return err
+		}
+		back := time.Now()
+		if err := compareDrill(ctx, a, q, m); err != nil {
+			return err
+		}
+		fmt.Printf("back after %.1f s, compared in %.1f s\n", back.Sub(began).Seconds(), time.Since(back).Seconds())
+		return nil
+	})
+}
+
+// inDrill runs work in a directory of its own, which it removes with what drills left that were killed.
+func inDrill(a *app.App, work func(dir string) error) (err error) {
 	into, err := drillsPlace(a.Config.DataDir)
 	if err != nil {
 		return err
@@ -61,14 +91,6 @@ func drill(ctx context.Context, a *app.App, o restoration, args []string) (err e
 		if err := removeDrill(left); err != nil {
 			return err
 		}
-	}
-	list, err := chosenBackups(o.from, args)
-	if err != nil {
-		return err
-	}
-	m, err := restorable(ctx, a, o.keySource, list[0].Dir, into)
-	if err != nil {
-		return err
 	}
 	dir, err := os.MkdirTemp(into, drillPrefix)
 	if err != nil {
@@ -80,22 +102,11 @@ func drill(ctx context.Context, a *app.App, o restoration, args []string) (err e
 	}
 	defer held.Close()
 	defer func() { err = errors.Join(err, removeDrill(dir)) }()
-	q, err := rehearsal(a, dir)
-	if err != nil {
-		return err
+	// Under root the engines run as another user, who has to get in.
+	if err := os.Chmod(dir, 0o711); err != nil {
+		return fmt.Errorf("open the directory of the drill: %w", err)
 	}
-	fmt.Printf("backup %s of %s, into %s\n", list[0].Name, list[0].TakenAt.In(a.Clinic.Zone).Format(time.DateTime), dir)
-	began := time.Now()
-	defer func() { err = errors.Join(err, q.Close()) }()
-	if err := bringBack(ctx, q, o.keySource, list[0].Dir, m); err != nil {
-		return err
-	}
-	back := time.Now()
-	if err := compareDrill(ctx, a, q, m); err != nil {
-		return err
-	}
-	fmt.Printf("back after %.1f s, compared in %.1f s\n", back.Sub(began).Seconds(), time.Since(back).Seconds())
-	return nil
+	return work(dir)
 }
 
 // drillPrefix begins the names of directories in which drills bring a backup back.
@@ -137,15 +148,19 @@ func drillsPlace(dataDir string) (string, error) {
 	return dataDir, fault.Wrap(err, "look for the data directory")
 }
 
-// rehearsal is an installation in a directory of its own, with copies of the keys.
-func rehearsal(a *app.App, dir string) (*app.App, error) {
-	// Under root the engines run as another user, who has to get in.
-	if err := os.Chmod(dir, 0o711); err != nil {
-		return nil, fmt.Errorf("open the directory of the drill: %w", err)
-	}
+// empty is an installation in a directory of its own.
+func empty(a *app.App, dir string) *app.App {
 	c := a.Config
 	c.DataDir, c.KeysDir, c.KeyBundle = dir, filepath.Join(dir, "keys"), ""
 	c.DatabaseURL, c.MigrationURL, c.ClickHouseURL, c.ClickHouseAddr = "", "", "", "127.0.0.1:0"
+	// What fails is returned. That the builds of the backup have no tables here is no fault.
+	return &app.App{Config: c, Clinic: a.Clinic, Log: slog.New(slog.DiscardHandler), Meters: app.NewMeters()}
+}
+
+// rehearsal is an empty installation with copies of the keys.
+func rehearsal(a *app.App, dir string) (*app.App, error) {
+	q := empty(a, dir)
+	c := q.Config
 	if err := os.CopyFS(c.KeysDir, os.DirFS(a.Config.Keys().Dir)); err != nil {
 		return nil, fmt.Errorf("copy the keys: %w", err)
 	}
@@ -158,8 +173,7 @@ func rehearsal(a *app.App, dir string) (*app.App, error) {
 			return nil, fmt.Errorf("copy the keys: %w", err)
 		}
 	}
-	// What fails is returned. That the builds of the backup have no tables here is no fault.
-	return &app.App{Config: c, Clinic: a.Clinic, Log: slog.New(slog.DiscardHandler), Meters: app.NewMeters()}, nil
+	return q, nil
 }
 
 // removeDrill removes what a drill made, the copies of keys so that nobody finds their bytes.

@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -40,12 +41,8 @@ func NewShipper(a *app.App) (*offsite.Shipper, error) {
 	if err != nil {
 		return nil, err
 	}
-	url := a.At.ReplicationURL
-	if url == "" {
-		url = a.At.MigrationURL
-	}
 	return &offsite.Shipper{
-		URL: url, Target: target, Recipients: recipients, Epoch: a.DB.Log().Epoch,
+		URL: replicationURL(a), Target: target, Recipients: recipients, Epoch: a.DB.Log().Epoch,
 		Keep: time.Duration(c.ReplicateDays) * 24 * time.Hour, Log: a.Log,
 		Files: &offsite.Files{Target: keys, Recipients: recipients, Here: func() (map[string]string, error) { return filesOf(a) }, Erasures: func() (int, error) {
 			all, err := c.Ledger().All()
@@ -53,6 +50,9 @@ func NewShipper(a *app.App) (*offsite.Shipper, error) {
 		}},
 	}, nil
 }
+
+// replicationURL leads to the database as whoever may follow its write-ahead log.
+func replicationURL(a *app.App) string { return cmp.Or(a.At.ReplicationURL, a.At.MigrationURL) }
 
 // filesOf are the files without which nobody reads a copy, by the names that they have there.
 func filesOf(a *app.App) (map[string]string, error) {
@@ -85,10 +85,8 @@ func filesOf(a *app.App) (map[string]string, error) {
 // Ship copies the log elsewhere until ctx ends. Of any number of processes one does it.
 func Ship(ctx context.Context, a *app.App, s *offsite.Shipper) {
 	if s == nil {
-		if url := a.At.ReplicationURL; url != "" {
-			if err := offsite.DropSlot(ctx, url); err != nil && ctx.Err() == nil {
-				a.Log.Warn("PostgreSQL keeps its write-ahead log for a copy that is no longer made", "error", err)
-			}
+		if err := offsite.DropSlot(ctx, replicationURL(a)); err != nil && ctx.Err() == nil {
+			a.Log.Warn("PostgreSQL keeps its write-ahead log for a copy that is no longer made", "error", err)
 		}
 		return
 	}

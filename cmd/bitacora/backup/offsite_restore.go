@@ -64,11 +64,16 @@ func restoreCopy(ctx context.Context, a *app.App, o restoration) (err error) {
 	if a.Config.DatabaseURL != "" {
 		return errors.New("a copy comes back into the embedded PostgreSQL: unset BITACORA_DATABASE_URL; bitacora backup and bitacora restore move the log from there to a server")
 	}
-	point, err := offsite.Find(ctx, s.log, s.at)
-	if err != nil {
+	if err := a.Engines().Empty(); err != nil {
 		return err
 	}
-	if err := a.Engines().Empty(); err != nil {
+	if o.position > 0 {
+		if s.at, err = s.momentOf(ctx, a, o); err != nil {
+			return err
+		}
+	}
+	point, err := offsite.Find(ctx, s.log, s.at)
+	if err != nil {
 		return err
 	}
 	fmt.Printf("base backup of %s, and the log after it until %s\n", point.Base.In(a.Clinic.Zone).Format(time.DateTime), point.Until.In(a.Clinic.Zone).Format(time.DateTime))
@@ -113,22 +118,8 @@ func (s copySource) fetch(ctx context.Context, a *app.App, point offsite.Point) 
 // comeBack starts what was brought, and makes it the log of this machine.
 func comeBack(ctx context.Context, a *app.App, o restoration, s copySource) (err error) {
 	defer func() { err = errors.Join(err, a.Close()) }()
-	o.unbundled = true
-	prepare := func(ctx context.Context, url string) error {
-		_, err := postgres.Migrate(ctx, url)
+	if err := open(ctx, a, o); err != nil {
 		return err
-	}
-	put := func() error {
-		return putBack(ctx, a, o.keySource, prepare, func(keys logdump.Keys) error { return logdump.RecoverKeys(ctx, a.At.MigrationURL, keys) })
-	}
-	if err = put(); err != nil {
-		unreached, otherwise := a.Engines().Unreached()
-		if !unreached {
-			return errors.Join(err, otherwise)
-		}
-		if err = put(); err != nil {
-			return err
-		}
 	}
 	until := s.at
 	if until.IsZero() {
@@ -145,6 +136,10 @@ func comeBack(ctx context.Context, a *app.App, o restoration, s copySource) (err
 	if err := tablesAnew(ctx, a); err != nil {
 		return err
 	}
+	if o.drill {
+		fmt.Printf("%d events came back for a trial\n", head)
+		return found
+	}
 	epoch, err := a.DB.Log().Epoch(ctx)
 	if err != nil {
 		return err
@@ -154,6 +149,62 @@ func comeBack(ctx context.Context, a *app.App, o restoration, s copySource) (err
 	}
 	fmt.Printf("%d events are back; bitacora serve copies this log to the same places from now on\n", head)
 	return found
+}
+
+// open starts the engines on what was brought.
+func open(ctx context.Context, a *app.App, o restoration) error {
+	o.unbundled = true
+	prepare := func(ctx context.Context, url string) error {
+		_, err := postgres.Migrate(ctx, url)
+		return err
+	}
+	put := func() error {
+		return putBack(ctx, a, o.keySource, prepare, func(keys logdump.Keys) error { return logdump.RecoverKeys(ctx, a.At.MigrationURL, keys) })
+	}
+	err := put()
+	if err == nil {
+		return nil
+	}
+	unreached, otherwise := a.Engines().Unreached()
+	if !unreached {
+		return errors.Join(err, otherwise)
+	}
+	return put()
+}
+
+// momentOf is when an event was stored, or what was stored with it: the newest state is opened for it and removed again.
+func (s copySource) momentOf(ctx context.Context, a *app.App, o restoration) (at time.Time, err error) {
+	err = inDrill(a, func(dir string) (err error) {
+		q := empty(a, dir)
+		defer func() { err = errors.Join(err, q.Close()) }()
+		point, err := offsite.Find(ctx, s.log, time.Time{})
+		if err != nil {
+			return err
+		}
+		if err := s.fetch(ctx, q, point); err != nil {
+			return err
+		}
+		if err := open(ctx, q, o); err != nil {
+			return err
+		}
+		at, err = postgres.Parts{Log: q.DB.Log()}.StoredBefore(ctx, o.position)
+		return err
+	})
+	return at, err
+}
+
+// drillCopy brings a copy back beside everything that runs, and removes it again.
+func drillCopy(ctx context.Context, a *app.App, o restoration) error {
+	s, err := sourceOf(a, o)
+	if err != nil {
+		return command.Misuse(err)
+	}
+	began := time.Now()
+	if err := inDrill(a, func(dir string) error { return restoreCopy(ctx, empty(a, dir), o) }); err != nil {
+		return err
+	}
+	fmt.Printf("back and checked after %.1f s\n", time.Since(began).Seconds())
+	return offsite.NoteDrill(ctx, s.log, offsite.Drill{At: began.UTC().Truncate(time.Second)})
 }
 
 // fetchFiles brings the keys and the clinic's file, and gives the passwords of the engines.

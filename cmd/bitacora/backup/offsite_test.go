@@ -1,7 +1,6 @@
 package backup
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/offsite"
 	"bitacora/adapters/offsite/offsitetest"
+	"bitacora/adapters/postgres"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/domain/chat"
@@ -96,15 +96,24 @@ func TestALogComesBackFromACopyElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := examined(t, p, "offsite"); f.Status != "ok" {
+	if f := p.Examined("offsite"); f.Status != "ok" {
 		t.Errorf("doctor says %+v", f)
 	}
-	disappear(p, a)
-
+	if out := p.MustRun(there.restore("--drill")...); !strings.Contains(out, fmt.Sprintf("%d events came back for a trial", head)) {
+		t.Errorf("a drill says:\n%s", out)
+	}
 	log, err := offsite.Open(there.log)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := offsite.NoteDrill(t.Context(), log, offsite.Drill{At: time.Now().AddDate(0, 0, -36)}); err != nil {
+		t.Fatal(err)
+	}
+	if f := p.Examined("offsite"); f.Status != "warning" || !strings.Contains(f.Sentence, "nobody opened the copy") {
+		t.Errorf("36 days after a drill, doctor says %+v", f)
+	}
+	disappear(p, a)
+
 	point, err := offsite.Find(t.Context(), log, time.Time{})
 	if err != nil {
 		t.Fatal(err)
@@ -117,6 +126,7 @@ func TestALogComesBackFromACopyElsewhere(t *testing.T) {
 	}{
 		{"newest", nil, head},
 		{"end", []string{"--at", point.Until.Format(time.RFC3339Nano)}, head},
+		{"position", []string{"--position", fmt.Sprint(head - 1)}, head - 1},
 		{"before", []string{"--at", before.Format(time.RFC3339Nano)}, head - 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -153,15 +163,26 @@ func TestALogComesBackFromACopyElsewhere(t *testing.T) {
 	}
 }
 
-// examined is the finding of one examination.
-func examined(t *testing.T, p *programtest.Program, id string) programtest.Examined {
-	t.Helper()
-	out, _ := p.Run("", "doctor", "--json") // others may find something
-	var d programtest.Diagnosed
-	if err := json.Unmarshal([]byte(out[strings.Index(out, "{"):]), &d); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+// TestASlotThatNobodyUsesIsDropped, also on a server of one's own. It is the server's, so no other program starts meanwhile.
+func TestASlotThatNobodyUsesIsDropped(t *testing.T) {
+	p := programtest.NewProgram(t)
+	p.Start()
+	a := p.App()
+	programtest.SQL(t, a, "SELECT pg_create_physical_replication_slot('"+offsite.Slot+"', true)")
+	if f := p.Examined("offsite"); f.Status != "failed" || !strings.Contains(f.Sentence, "for a copy that is no longer made") {
+		t.Errorf("doctor says %+v", f)
 	}
-	return d.Of(id)
+	p.Stop()
+	p.Start()
+	p.Eventually("the slot is gone", time.Minute, func() error {
+		if about, err := postgres.AboutServer(t.Context(), a.At.DatabaseURL); err != nil || about.Slot.Kept != nil {
+			return fmt.Errorf("%+v, %v", about.Slot, err)
+		}
+		return nil
+	})
+	if f := p.Examined("offsite"); f.Status == "failed" {
+		t.Errorf("doctor says %+v", f)
+	}
 }
 
 // TestAMachineThatDisappearsLosesNoMoreThanItSaid kills everything under load, at places of each kind. BITACORA_CRASH_ROUNDS

@@ -28,10 +28,11 @@ import (
 
 // followedElsewhere are cures that other tests follow, by their formats.
 var followedElsewhere = map[string]string{
-	"bitacora migrate":                "TestMigratePrintsWhatItMayNotDo",
-	"bitacora backup drill":           "TestBackupsAreListedVerifiedAndRehearsed",
-	"bitacora keys restore":           "TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday",
-	"BITACORA_UNCONFINED_ANALYST=off": "TestDoctorTellsOfAKernelWithoutLandlock",
+	"bitacora migrate":                       "TestMigratePrintsWhatItMayNotDo",
+	"bitacora rebuild --despite-differences": "TestANightFindsWhatIsWrongAndMakesTablesAnew",
+	"bitacora backup drill":                  "TestBackupsAreListedVerifiedAndRehearsed",
+	"bitacora keys restore":                  "TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday",
+	"BITACORA_UNCONFINED_ANALYST=off":        "TestDoctorTellsOfAKernelWithoutLandlock",
 }
 
 // noCommand says why no command helps, for the beginning of every advice.
@@ -41,16 +42,16 @@ var noCommand = map[string][]string{
 		"tell them in the clinic's file", "put this clinic's keys", "move them to another disk", "or the network of the proxy", "if it is not the proxy", "run this where the clinic's is",
 	},
 	"it is done on another host, or by another user": {
-		"start it, or", "start the standby", "start them", "make the standby anew", "GRANT pg_read_all_stats", "let only this clinic's", "as that user", "renew", "try it from a telephone",
+		"as a superuser there", "where the identity is", "start it, or", "start the standby", "start them", "make the standby anew", "GRANT pg_read_all_stats", "let only this clinic's", "as that user", "renew", "try it from a telephone",
 		"let the proxy", "let it add", "see that the server of BITACORA_SMTP_URL", "turn that off", "remove the newest base backup",
 	},
 	"it is of the machine":                        {"set the clock", "mount it", "let this user write", "free some space", "see that", "or use a kernel"},
-	"it is done as a service, or its log says it": {"start bitacora serve", "the log of bitacora serve says why"},
+	"it is done as a service, or its log says it": {"start bitacora serve", "the log of bitacora serve says why", "let bitacora serve run at night"},
 	"it takes time, or is nothing to do": {
 		"bitacora doctor looks again", "bitacora serve", "look again", "as for postgres", "until then", "stop bitacora serve first",
 	},
 	"it is another program":    {"install the newer", "build the program anew"},
-	"somebody has to decide":   {"bitacora clinic check", "bitacora content export", "call them", "bitacora parked list", "bitacora projections says", "bitacora retention lists"},
+	"somebody has to decide":   {"bitacora clinic check", "bitacora content export", "call them", "bitacora parked list", "bitacora projections says", "bitacora retention lists", "bitacora log check names all"},
 	"the error itself says it": {"%s", "as it says"},
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bitacora/adapters/offsite"
+	"bitacora/cmd/bitacora/command"
 )
 
 const (
@@ -13,11 +14,16 @@ const (
 	offsiteBehind = 5 * time.Minute
 	// offsiteBase is how old its newest base backup may be.
 	offsiteBase = 48 * time.Hour
+	// offsiteDrill is how long ago the copy may have been opened for a trial.
+	offsiteDrill = 35 * 24 * time.Hour
 )
 
 // examineOffsite looks at the copy elsewhere as a restore would.
 func examineOffsite(ctx context.Context, d *doctor) finding {
 	c := d.config
+	if f := d.slot(); f.Status != "" {
+		return f
+	}
 	if c.Replicate == "" {
 		if c.Public() {
 			return warn("the log is copied nowhere: with this machine all is lost that came after the latest backup", advise("set BITACORA_REPLICATE, BITACORA_REPLICATE_KEYS and BITACORA_REPLICATE_RECIPIENTS"))
@@ -53,5 +59,26 @@ func examineOffsite(ctx context.Context, d *doctor) finding {
 	case d.now().Sub(point.Base) > offsiteBase:
 		return failed(fmt.Sprintf("the newest base backup at %s is of %s", log, point.Base.In(d.clinic.Zone).Format(time.DateTime)), advise("the log of bitacora serve says why none is made"))
 	}
+	drilled, err := offsite.DrilledAt(ctx, log)
+	switch {
+	case err != nil:
+		return failed(err.Error(), advise("see that %s can be reached from here", log))
+	case d.now().Sub(drilled) > offsiteDrill:
+		return warn(fmt.Sprintf("nobody opened the copy at %s since %s", log, drilled.In(d.clinic.Zone).Format(time.DateOnly)), advise("where the identity is: bitacora restore --drill --from ADDRESS --keys ADDRESS --identity FILE"))
+	}
 	return fine("%s, as of %s ago", log, behind)
+}
+
+// slot says what a server of one's own keeps for the copy: nothing where there is none, and not without a bound.
+func (d *doctor) slot() (f finding) {
+	kept := d.log.Slot.Kept
+	switch {
+	case kept == nil || d.at.EmbeddedPostgres:
+	case d.config.Replicate == "":
+		return failed(fmt.Sprintf("PostgreSQL keeps %s of its write-ahead log, and more every day, for a copy that is no longer made", command.SizeText(uint64(max(0, *kept)))),
+			advise("as a superuser there: SELECT pg_drop_replication_slot('%s')", offsite.Slot))
+	case !d.log.Slot.Bounded:
+		return warn("while the place of the copy is away, PostgreSQL keeps its write-ahead log until its disk is full", advise("as a superuser there: ALTER SYSTEM SET max_slot_wal_keep_size = '4GB'; SELECT pg_reload_conf()"))
+	}
+	return f
 }
