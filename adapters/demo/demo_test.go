@@ -249,6 +249,7 @@ func TestTheDeskSeesToContacts(t *testing.T) {
 // in it, so that a demo shows what a clinic would.
 func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 	nobody := map[string]string{
+		"ChartNoted":    "as StaffAccountAdded",
 		"EventSkipped":  "an operator's decision on a log with a fault",
 		"KeysRotated":   "recorded by the program when it rotated the keys",
 		"TablesRebuilt": "an operator's work", "BuildSwitched": "an operator's work", "ParkedRetried": "an operator's work",

@@ -76,6 +76,7 @@ var roleMatrix = map[string]statuses{
 	"POST /api/dashboard/answers":                                     {403, 400, 400, 400},
 	"POST /api/dashboard/answers/preview":                             {403, 400, 400, 400},
 	"GET /api/dashboard/answers/{id}":                                 {403, 404, 404, 404},
+	"POST /api/dashboard/chart-notes/{id}":                            {403, 400, 400, 400},
 	"POST /api/dashboard/answers/{id}/undo":                           {403, 404, 404, 404},
 	"GET /api/dashboard/conversations":                                forColleagues,
 	"GET /api/dashboard/export":                                       forDataOfMany,

@@ -134,6 +134,9 @@ var promises = map[string]promise{
 	"POST /api/dashboard/answers/preview": {"200 QuestionsReplayed", "200 QuestionsReplayed", "200 QuestionsReplayed", func(d *doing) (*browser, asked, string) {
 		return d.ana, asked{body: wifi}, strings.ReplaceAll(wifi, "sala de espera", "cocina")
 	}},
+	"POST /api/dashboard/chart-notes/{id}": {"204 ChartNoted", "204", "204 ChartNoted", func(d *doing) (*browser, asked, string) {
+		return d.ana, asked{path: "/api/dashboard/chart-notes/" + d.name("note"), body: chartNote}, strings.ReplaceAll(chartNote, "Campaña", "Obra")
+	}},
 	"POST /api/dashboard/answers/{id}/undo": {"204 AnswerUndone", "204", "409", func(d *doing) (*browser, asked, string) {
 		_, a, _ := d.teaches()
 		a.method, a.path = http.MethodPost, "/api/dashboard/answers"

@@ -63,6 +63,7 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/dashboard/questions/dismissal":         `{"conversationId":"` + id + `","ordinal":1}`,
 		"POST /api/dashboard/answers":                     wifi,
 		"POST /api/dashboard/answers/preview":             wifi,
+		"POST /api/dashboard/chart-notes/{id}":            chartNote,
 		"POST /api/dashboard/answers/{id}/undo":           `{"version":1,"reason":"Prueba"}`,
 		"POST /contact":                                   "name=Ana+Ruiz&email=ana%40example.com&message=Quisiera+una+cita.",
 		"POST /api/webhooks/bookings":                     `{"id":"b1","reference":"` + id + `","status":"cancelled"}`,

@@ -111,6 +111,7 @@ var refusals = map[string][8]cell{
 	"POST /api/dashboard/answers":                                     {401, 403, 401, 405, 415, 413, 400, known},
 	"POST /api/dashboard/answers/preview":                             {401, 403, 401, 405, 415, 413, 400, known},
 	"GET /api/dashboard/answers/{id}":                                 {401, 403, 401, 405, unread, unread, unread, known},
+	"POST /api/dashboard/chart-notes/{id}":                            {401, 403, 401, 405, 415, 413, 400, known},
 	"POST /api/dashboard/answers/{id}/undo":                           {401, 403, 401, 405, 415, 413, 400, known},
 	"GET /api/dashboard/quality":                                      {401, 403, 401, 405, unread, unread, unread, known},
 	"GET /api/dashboard/ratings":                                      {401, 403, 401, 405, unread, unread, unread, known},

@@ -30,6 +30,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/keyfiles"
 	"bitacora/adapters/postgres/postgrestest"
+	"bitacora/domain/chartnotes"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
@@ -174,6 +175,12 @@ func newTestServerOn(t testing.TB, url string, key keyfiles.MasterKey, changes .
 				Store: h.db.Teaching(), Log: h.db.Log(), Rehearse: h.rehearse, Clinic: clinic.Default(), Now: h.clock.Now, NewID: uuid.NewString,
 			},
 			Taught: func() { h.config.Site.Content.Changed() },
+			ChartNotes: &chartnotes.Register{
+				Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString,
+				TellsOf: func(ctx context.Context, text string) (bool, error) {
+					return h.config.Staff.Teaching.TellsOf(ctx, text)
+				},
+			},
 			Clinic: clinic.Default(),
 		},
 		Responder:  web.Responder{Logger: logger, KindOf: kindOf},

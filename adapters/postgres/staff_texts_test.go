@@ -51,7 +51,10 @@ func TestTextsOfTheStaffAreSealedEachUnderAKeyOfItsOwn(t *testing.T) {
 	mustAppend(t, db.Log(), event.Append{Stream: event.SkippedStream(7), Drafts: []event.Draft{{
 		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.EventSkipped{Position: 7, Stream: "chat-1", Reason: staffSecret},
 	}}})
-	streams := []string{event.AnswerStream("agua", 1), event.AnswerStream("agua", 2), event.AnswerUndoneStream("agua", 2), event.SkippedStream(7)}
+	mustAppend(t, db.Log(), event.Append{Stream: event.ChartNoteStream("n"), Drafts: []event.Draft{{
+		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.ChartNoted{From: "2026-11-02", To: "2026-11-02", By: "ana", Note: staffSecret},
+	}}})
+	streams := []string{event.AnswerStream("agua", 1), event.AnswerStream("agua", 2), event.AnswerUndoneStream("agua", 2), event.SkippedStream(7), event.ChartNoteStream("n")}
 
 	boss := owner(t, url)
 	rows, err := boss.Query(t.Context(), "SELECT stream || type || data || metadata || sealed FROM events")

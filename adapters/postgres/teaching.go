@@ -146,7 +146,7 @@ func (t *Teaching) Taught(ctx context.Context) (clinic.Content, []event.Recorded
 // StaffTexts implements [subjects.Log].
 func (l *Log) StaffTexts(ctx context.Context) ([]event.Recorded, error) {
 	var events []event.Recorded
-	for _, sql := range []string{query("taught"), query("skips")} {
+	for _, sql := range []string{query("taught"), query("skips"), query("chart_notes")} {
 		rows, keys, err := l.fetch(ctx, 0, sql)
 		if err != nil {
 			return nil, fmt.Errorf("read texts of the staff: %w", err)
@@ -154,6 +154,12 @@ func (l *Log) StaffTexts(ctx context.Context) ([]event.Recorded, error) {
 		events = append(events, readAll(rows, keys)...)
 	}
 	return events, nil
+}
+
+// ChartNotes implements [chartnotes.Log].
+func (l *Log) ChartNotes(ctx context.Context) ([]event.Recorded, error) {
+	rows, keys, err := l.fetch(ctx, 0, query("chart_notes"))
+	return readAll(rows, keys), fault.Wrap(err, "read chart notes")
 }
 
 // ConversationsSince names the streams of conversations that began since, newest first.

@@ -55,6 +55,7 @@ var kinds = byType(
 	Kind{Version: 2, New: func() Payload { return new(AnswerTaught) }, Upcast: []Upcast{nil}},
 	Kind{Version: 2, New: func() Payload { return new(AnswerUndone) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(QuestionsReplayed) }},
+	Kind{Version: 1, New: func() Payload { return new(ChartNoted) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSignedIn) }},
 	Kind{Version: 1, New: func() Payload { return new(TranscriptOpened) }},
 	Kind{Version: 1, New: func() Payload { return new(VisitorTextsRead) }},

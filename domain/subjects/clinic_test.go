@@ -104,7 +104,7 @@ func (c *clinicOf) StaffTexts(context.Context) (found []event.Recorded, err erro
 	for _, e := range c.events {
 		e.Erased = c.erased[e.Stream]
 		switch e.Payload.(type) {
-		case *event.AnswerTaught, *event.AnswerUndone, *event.EventSkipped:
+		case *event.AnswerTaught, *event.AnswerUndone, *event.EventSkipped, *event.ChartNoted:
 			found = append(found, e)
 		}
 	}

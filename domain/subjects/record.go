@@ -21,11 +21,14 @@ const (
 	Answer = "answer"
 	// Skip: why an operator passed over an event.
 	Skip = "skip"
+	// ChartNote: what the staff wrote into the chart.
+	ChartNote = "chart-note"
 )
 
 // prefixes are those of the streams of each kind of subject.
 var prefixes = map[string]string{
 	Conversation: chat.Stream(""), Message: event.ContactStream(""), Subscription: event.SubscriptionStream(""), Answer: event.AnswerPrefix, Skip: event.SkippedPrefix,
+	ChartNote: event.ChartNotePrefix,
 }
 
 // Stream is the one of a subject's events; empty for a kind that there is not.

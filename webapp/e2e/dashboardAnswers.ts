@@ -71,6 +71,9 @@ export const timeseries: Schemas["Timeseries"] = {
   total: { ...bucketNumbers(1284, 341, 128, 15731), approval: 81.4, firstContact: 7_560 },
   previousTotal: { ...bucketNumbers(1146, 276, 0, 15990), approval: 79.3 },
   comparison: { startDate: "2026-09-22T23:41:07.000Z", endDate: "2026-10-21T23:41:06.999Z" },
+  notes: [
+    { id: "n1", startDay: "2026-11-02", endDay: "2026-11-15", text: "Campaña de ortodoncia" },
+  ],
   dataThrough,
 };
 

@@ -1306,6 +1306,28 @@ type BucketNumbers struct {
 	FirstContact *float64 `json:"firstContact"`
 }
 
+// ChartNote defines model for ChartNote.
+type ChartNote struct {
+	ID string `json:"id"`
+
+	// StartDay First day that it is about.
+	StartDay string `json:"startDay"`
+
+	// EndDay Last day that it is about.
+	EndDay string `json:"endDay"`
+	Text   string `json:"text"`
+}
+
+// ChartNoteText defines model for ChartNoteText.
+type ChartNoteText struct {
+	// StartDay First day that it is about.
+	StartDay string `json:"startDay"`
+
+	// EndDay Last day that it is about.
+	EndDay string `json:"endDay"`
+	Text   string `json:"text"`
+}
+
 // ChatAction What a reply offers to do. `new-conversation`: a conversation arranges one person's
 // appointment; another one begins with another `sessionId`, and this one stays as it is.
 type ChatAction string
@@ -2885,6 +2907,9 @@ type Timeseries struct {
 	// Intervals The intervals that make sense for the period, the finest first.
 	Intervals []Interval `json:"intervals"`
 
+	// Notes Notes of the staff about days of the period, by their first day, whatever the filter.
+	Notes []ChartNote `json:"notes"`
+
 	// Points Without gaps, the earliest first.
 	Points []TimeseriesPoint `json:"points"`
 
@@ -4171,6 +4196,9 @@ type PreviewAnswerJSONRequestBody = AnswerDraft
 
 // UndoAnswerJSONRequestBody defines body for UndoAnswer for application/json ContentType.
 type UndoAnswerJSONRequestBody = AnswerUndoing
+
+// SetChartNoteJSONRequestBody defines body for SetChartNote for application/json ContentType.
+type SetChartNoteJSONRequestBody = ChartNoteText
 
 // AddContactNoteJSONRequestBody defines body for AddContactNote for application/json ContentType.
 type AddContactNoteJSONRequestBody = NewContactNote

@@ -47,6 +47,8 @@ var access = map[string]staff.Right{
 
 	searchTexts: staff.RightPeople,
 
+	"setChartNote": staff.RightPeople,
+
 	"listQuestions":       staff.RightPeople,
 	"dismissQuestion":     staff.RightPeople,
 	"getAnswerForm":       staff.RightPeople,

@@ -16,6 +16,7 @@ import (
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
+	"bitacora/domain/chartnotes"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/domain/waiting"
@@ -105,6 +106,7 @@ type DashboardHandler struct {
 	web.Responder
 	Authenticator *Authenticator
 	Bookings      booking.Recorder
+	ChartNotes    *chartnotes.Register
 	Clinic        clinic.Clinic
 	Colleagues    Colleagues
 	Demo          func(context.Context) (bool, error)
@@ -122,6 +124,7 @@ type DashboardHandler struct {
 func (h *DashboardHandler) Routes(r chi.Router, allow Allow) {
 	r.With(allow("getKpis")).Get("/kpis", asks(h.Responder, h.cohorts, h.kpis))
 	r.With(allow("getTimeseries")).Get("/timeseries", asks(h.Responder, h.cohorts, h.timeseries))
+	r.With(allow("setChartNote")).Post("/chart-notes/{id}", web.NoContentOf(h.Responder, h.setChartNote))
 	r.With(allow("getFunnel")).Get("/funnel", asks(h.Responder, h.cohorts, funnel))
 	r.With(allow("getHeatmap")).Get("/heatmap", asks(h.Responder, h.cohorts, h.heatmap))
 	r.With(allow("getTopics")).Get("/topics", asks(h.Responder, h.cohorts, topics))

@@ -2,11 +2,17 @@ package staff
 
 import (
 	"context"
+	"net/http"
+	"slices"
+	"time"
 
+	"github.com/go-chi/chi/v5"
 	"golang.org/x/sync/errgroup"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
+	"bitacora/domain/chartnotes"
 	"bitacora/domain/clinic"
 )
 
@@ -27,6 +33,8 @@ func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract
 	var current, before drawing
 	parts, ctx := errgroup.WithContext(ctx)
 	var refused map[int64]int
+	var notes []contract.ChartNote
+	parts.Go(func() (err error) { notes, err = h.notes(ctx, q.Period); return err })
 	parts.Go(func() (err error) { refused, err = q.tables.Refusals(ctx, periods); return err })
 	parts.Go(func() (err error) { current, err = h.draw(ctx, q, q.Period, periods); return err })
 	parts.Go(func() (err error) {
@@ -41,7 +49,7 @@ func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract
 	points := analytics.Fill(buckets, current.stretches)
 	answer := contract.Timeseries{
 		Interval: contract.Interval(interval), Zone: q.From.Location().String(), DataThrough: q.through.contract(),
-		Total: contract.BucketNumbers(current.total.BucketNumbers()),
+		Total: contract.BucketNumbers(current.total.BucketNumbers()), Notes: notes,
 	}
 	if base != "" {
 		analytics.Align(points, stretches, before.stretches)
@@ -72,6 +80,25 @@ func (h *DashboardHandler) holidays(p analytics.Period) []string {
 		}
 	}
 	return names
+}
+
+// notes are those about days of a period.
+func (h *DashboardHandler) notes(ctx context.Context, p analytics.Period) ([]contract.ChartNote, error) {
+	all, err := h.ChartNotes.All(ctx)
+	first, last := p.From.Format(time.DateOnly), p.To.Add(-time.Millisecond).Format(time.DateOnly)
+	all = slices.DeleteFunc(all, func(n chartnotes.Note) bool { return n.To < first || n.From > last })
+	return contract.List(all, func(n chartnotes.Note) contract.ChartNote {
+		return contract.ChartNote{ID: n.ID, StartDay: n.From, EndDay: n.To, Text: n.Text}
+	}), err
+}
+
+// setChartNote stores a note of the chart, or removes it.
+func (h *DashboardHandler) setChartNote(r *http.Request, body contract.ChartNoteText) error {
+	id := chi.URLParam(r, "id")
+	if !web.ValidID(id) {
+		return web.BadField("id", "El identificador de la nota no es válido.")
+	}
+	return h.ChartNotes.Set(r.Context(), actor(r.Context()), chartnotes.Note{ID: id, From: body.StartDay, To: body.EndDay, Text: body.Text})
 }
 
 // drawing is what is drawn of each stretch of a period, and of the whole.

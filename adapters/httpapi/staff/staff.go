@@ -9,6 +9,7 @@ import (
 	"bitacora/adapters/httpapi/booking"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
+	"bitacora/domain/chartnotes"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/staff"
@@ -55,6 +56,8 @@ type Config struct {
 	// Teaching changes what the assistant answers, and Taught is called once it did.
 	Teaching *teaching.Register
 	Taught   func()
+	// ChartNotes are what the staff wrote into the chart.
+	ChartNotes *chartnotes.Register
 	// Clinic has the business zone, which says what a date in a query means, and the hours.
 	Clinic clinic.Clinic
 }
@@ -85,7 +88,7 @@ func New(c Config, now func() time.Time, respond web.Responder) Handlers {
 		Dashboard: &DashboardHandler{
 			Responder: respond, Authenticator: c.Authenticator, Bookings: c.Bookings, Clinic: c.Clinic, Demo: c.Demo, Live: c.Live,
 			Log: c.Log, MonthlyUsage: c.MonthlyUsage, OthersActed: c.OthersActed, ProviderUsage: c.ProviderUsage,
-			Colleagues: c.Colleagues, Waiting: c.Waiting, cohorts: cohorts,
+			ChartNotes: c.ChartNotes, Colleagues: c.Colleagues, Waiting: c.Waiting, cohorts: cohorts,
 		},
 		Contacts: &ContactsHandler{
 			Responder: respond, Bookings: c.Bookings, Clinic: c.Clinic, Colleagues: c.Colleagues, Contacts: c.Contacts, Live: c.Live,

@@ -1,6 +1,6 @@
 -- name: of_staff
 -- What accounts and operators did, and what was done to accounts, in [$1, $2); a question continues it.
--- Each part has the condition of an index: events_of_staff, events_of_subjects, events_of_answers.
+-- Each part has the condition of an index: events_of_staff, events_of_subjects, events_of_answers, events_of_chart_notes.
 SELECT *
   FROM (SELECT position, event_id, stream, version, type, schema_version,
                occurred_at, recorded_at, data, sealed, metadata, payload_hash
@@ -15,7 +15,12 @@ SELECT *
         SELECT position, event_id, stream, version, type, schema_version,
                occurred_at, recorded_at, data, sealed, metadata, payload_hash
           FROM events
-         WHERE starts_with(stream, 'answer/') AND type <> 'SubjectErased' AND occurred_at >= $1 AND occurred_at < $2) e
+         WHERE starts_with(stream, 'answer/') AND type <> 'SubjectErased' AND occurred_at >= $1 AND occurred_at < $2
+         UNION ALL
+        SELECT position, event_id, stream, version, type, schema_version,
+               occurred_at, recorded_at, data, sealed, metadata, payload_hash
+          FROM events
+         WHERE starts_with(stream, 'chart-note/') AND type <> 'SubjectErased' AND occurred_at >= $1 AND occurred_at < $2) e
 
 -- name: of_staff_after
  WHERE (occurred_at, position) > ($3, $4)

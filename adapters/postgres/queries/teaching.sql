@@ -10,6 +10,14 @@ SELECT position, event_id, stream, version, type, schema_version,
  WHERE starts_with(stream, 'answer/')
  ORDER BY position
 
+-- name: chart_notes
+-- The condition is that of the index events_of_chart_notes.
+SELECT position, event_id, stream, version, type, schema_version,
+       occurred_at, recorded_at, data, sealed, metadata, payload_hash
+  FROM events
+ WHERE starts_with(stream, 'chart-note/')
+ ORDER BY position
+
 -- name: taught_mark
 INSERT INTO taught_answers (slug, content_version) VALUES ($1, $2)
 ON CONFLICT (slug) DO UPDATE SET content_version = excluded.content_version

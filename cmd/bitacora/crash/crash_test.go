@@ -33,6 +33,7 @@ func crashRounds(t *testing.T, standard int) int {
 
 // notInTheMix are the event types that no script brings about, and why.
 var notInTheMix = map[string]string{
+	"ChartNoted":    "a note changes no number: TestNotesOfTheChartAreWrittenSeenAndRemoved",
 	"EventSkipped":  "an operator decides it on an event that cannot be applied: TestASkippedEventStaysSkipped",
 	"ParkedRetried": "nothing is parked: TestOperatorsAreInTheAudit", "EpochAdopted": "the log is no copy: TestOperatorsAreInTheAudit",
 	"LogExported":                "TestOperatorsAreInTheAudit",

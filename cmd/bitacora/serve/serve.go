@@ -38,6 +38,7 @@ import (
 	"bitacora/cmd/bitacora/selfcheck"
 	"bitacora/cmd/bitacora/settings"
 	"bitacora/cmd/bitacora/setup"
+	"bitacora/domain/chartnotes"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
@@ -344,9 +345,10 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
 				return dossier.FileName(c, format, s.Clinic), dossier.Write(w, c, format, s.Clinic)
 			},
-			Teaching: answers,
-			Taught:   pages.Content.Changed,
-			Clinic:   s.Clinic,
+			Teaching:   answers,
+			ChartNotes: &chartnotes.Register{Log: log, TellsOf: persons.TellsOf, Now: time.Now, NewID: answers.NewID},
+			Taught:     pages.Content.Changed,
+			Clinic:     s.Clinic,
 		},
 		Responder: web.Responder{Logger: s.Log, KindOf: kindOf},
 		Bound: func(ctx context.Context) context.Context {

@@ -1568,6 +1568,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/chart-notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a note into the chart, change it or remove it
+         * @description The notes come with the time series. One without a text is removed. A text with data of people is
+         *     refused.
+         */
+        post: operations["setChartNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/answer-form": {
         parameters: {
             query?: never;
@@ -3356,6 +3377,21 @@ export interface components {
         };
         /** @enum {string} */
         Interval: "hour" | "day" | "week" | "month";
+        ChartNoteText: {
+            /** @description First day that it is about. */
+            startDay: string;
+            /** @description Last day that it is about. */
+            endDay: string;
+            text: string;
+        };
+        ChartNote: {
+            id: string;
+            /** @description First day that it is about. */
+            startDay: string;
+            /** @description Last day that it is about. */
+            endDay: string;
+            text: string;
+        };
         Timeseries: {
             interval: components["schemas"]["Interval"];
             /** @description The intervals that make sense for the period, the finest first. */
@@ -3367,6 +3403,8 @@ export interface components {
             total: components["schemas"]["BucketNumbers"];
             comparison?: components["schemas"]["OtherPeriod"];
             previousTotal?: components["schemas"]["BucketNumbers"];
+            /** @description Notes of the staff about days of the period, by their first day, whatever the filter. */
+            notes: components["schemas"]["ChartNote"][];
             dataThrough: components["schemas"]["DataThrough"];
         };
         TimeseriesPoint: {
@@ -6573,6 +6611,36 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    setChartNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Drawn by the client for a new note. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChartNoteText"];
+            };
+        };
+        responses: {
+            /** @description It is so. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };

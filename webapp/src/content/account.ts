@@ -182,6 +182,7 @@ export const auditTexts = {
     RetentionApplied: "Aplicó los plazos de conservación",
     LogExported: "Exportó el registro completo",
     AnswerTaught: "Enseñó una respuesta",
+    ChartNoted: "Anotó en la gráfica",
     AnswerUndone: "Deshizo una respuesta",
     QuestionsReplayed: "Leyó preguntas de visitantes para probar una respuesta",
   },

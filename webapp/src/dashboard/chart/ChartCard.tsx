@@ -12,6 +12,7 @@ import { Select } from "../shared/Select";
 import type { DayRange } from "../shared/state/period";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ChartDrawing } from "./ChartDrawing";
+import { ChartNotes } from "./ChartNotes";
 import { ChartPlaceholder } from "./ChartPlaceholder";
 import { download } from "./download";
 import { Intervals } from "./Intervals";
@@ -72,6 +73,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
           )}
         </div>
         <div className="no-print flex flex-wrap justify-end gap-1 px-2 pb-2 sm:px-3">
+          <ChartNotes days={days} notes={data?.notes ?? []} />
           <Button
             aria-pressed={asTable}
             disabled={!data}

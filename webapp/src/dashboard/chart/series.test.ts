@@ -50,6 +50,7 @@ const series: Timeseries = {
   ],
   total: numbers(16),
   previousTotal: numbers(4),
+  notes: [],
   dataThrough: { position: 7 },
 };
 
@@ -147,4 +148,28 @@ it("becomes a file", () => {
   expect(compared.split("\r\n")[1]).toBe(
     "2026-11-17 00:00,2026-11-17 23:59,5,50,1,0,93.3,,5400,4,40,1,0,93.3,,5400",
   );
+});
+
+it("marks a note where it begins, or where the chart does", () => {
+  const note = (id: string, startDay: string, endDay: string) => ({
+    id,
+    startDay,
+    endDay,
+    text: id,
+  });
+  const notes = [
+    note("antes", "2026-11-10", "2026-11-18"),
+    note("campaña", "2026-11-18", "2026-11-19"),
+    note("obra", "2026-11-19", "2026-11-19"),
+  ];
+  const marked = bucketsOf({ ...series, notes }, "conversations").map(({ marks }) =>
+    marks.map(({ words }) => words).join(),
+  );
+  expect(marked).toEqual([
+    "antes (10 nov 2026 – 18 nov 2026)",
+    "campaña (18 nov 2026 – 19 nov 2026)",
+    "obra",
+    "",
+    "",
+  ]);
 });

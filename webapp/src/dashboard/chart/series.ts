@@ -1,12 +1,12 @@
 /** A time series made ready to be drawn, read as a table and taken away as a file. */
 import { bucketNames, chartTexts } from "../../content/dashboardCharts";
 import { isRate, type Metric, metrics, metricWords } from "../../content/dashboardKpis";
-import { formatTime } from "../../content/dates";
+import { formatDay, formatTime } from "../../content/dates";
 import { formatCount } from "../../content/numbers";
-import { dayOf, formatIsoDay } from "../../content/zone";
+import { dayOf, formatIsoDay, parseIsoDay } from "../../content/zone";
 import { changeOf, type Delta, deltaOf } from "../shared/delta";
 import type { DayRange } from "../shared/state/period";
-import type { Timeseries, TimeseriesPoint } from "./queries";
+import type { ChartNote, Timeseries, TimeseriesPoint } from "./queries";
 
 export type MarkKind = keyof typeof chartTexts.marks;
 
@@ -57,12 +57,32 @@ function taughtIn({ startDate, endDate }: TimeseriesPoint, taught: readonly Teac
   return [...new Set(within.map(({ slug }) => slug))];
 }
 
+/** The notes whose first day lies in a bucket, or that go on into the first bucket. */
+function notedIn(point: TimeseriesPoint, { points, notes, zone }: Timeseries): string[] {
+  const days = daysOfBucket(point, zone);
+  const [from, to] = [formatIsoDay(days.from), formatIsoDay(days.to)];
+  return notes
+    .filter(({ startDay }) => startDay <= to && (startDay >= from || point === points[0]))
+    .map((note) => (note.startDay === note.endDay ? note.text : `${note.text} (${daysOf(note)})`));
+}
+
+/** The days of a note, in words. */
+export function daysOf({ startDay, endDay }: ChartNote): string {
+  const inWords = (text: string) => {
+    const day = parseIsoDay(text);
+    return day ? formatDay(day) : text;
+  };
+  const from = inWords(startDay);
+  return startDay === endDay ? from : chartTexts.notes.days(from, inWords(endDay));
+}
+
 /** What happened in a bucket, of each kind once. */
-function marksOf(point: TimeseriesPoint, taught: readonly Teaching[]): Mark[] {
+function marksOf(point: TimeseriesPoint, series: Timeseries, taught: readonly Teaching[]): Mark[] {
   const found: Record<MarkKind, readonly string[]> = {
     holidays: point.holidays,
     refusals: point.refusals > 0 ? [formatCount(point.refusals)] : [],
     taught: taughtIn(point, taught),
+    notes: notedIn(point, series),
   };
   return (Object.keys(found) as MarkKind[])
     .filter((kind) => found[kind].length > 0)
@@ -97,7 +117,7 @@ export function bucketsOf(
       previousName: previous && nameOf(series, previous),
       partial,
       clipped,
-      marks: marksOf(point, taught),
+      marks: marksOf(point, series, taught),
       point,
     };
   });
