@@ -51,11 +51,11 @@ func contactRow(e event.Recorded) (row ContactRow, ok bool) {
 		row = leadOf(e, p.Conversation)
 		row.Reachable = true
 	case *event.AppointmentBooked:
-		row = leadOf(e, p.Conversation)
+		row = bookedBy(e, p.Conversation, p.Booked)
 		row.Status = At[string]{position, contacts.Scheduled}
 		row.Slot = At[time.Time]{position, millis(p.Slot)}
 	case *event.AppointmentCancelled:
-		row = leadOf(e, p.Conversation)
+		row = bookedBy(e, p.Conversation, p.Booked)
 		row.CancelledPosition = position
 	case *event.ContactMessageReceived:
 		row = contactOf(e, contacts.Message, p.ContactID, e.OccurredAt)
@@ -70,6 +70,13 @@ func contactRow(e event.Recorded) (row ContactRow, ok bool) {
 		return ContactRow{}, false
 	}
 	return row, true
+}
+
+func bookedBy(e event.Recorded, c event.Conversation, b event.Booked) ContactRow {
+	if b.OfForm() {
+		return contactOf(e, contacts.Message, c.ConversationID, c.ConversationStartedAt)
+	}
+	return leadOf(e, c)
 }
 
 func leadOf(e event.Recorded, c event.Conversation) ContactRow {

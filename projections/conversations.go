@@ -87,12 +87,18 @@ func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
 		row = conversationOf(e, p.Conversation)
 		row.Flags = []string{p.Flag}
 	case *event.AppointmentBooked:
+		if p.OfForm() {
+			return row, false
+		}
 		row = conversationOf(e, p.Conversation)
 		row.Appointment = true
 		row.BookingSources = []string{p.Source}
 		row.BookedAt = new(millis(e.OccurredAt))
 		row.BookedPosition = uint64(e.Position)
 	case *event.AppointmentCancelled:
+		if p.OfForm() {
+			return row, false
+		}
 		row = conversationOf(e, p.Conversation)
 		row.CancelledPosition = uint64(e.Position)
 	case *event.BookingLinkShown:

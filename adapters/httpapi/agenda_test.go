@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	people "bitacora/domain/staff"
@@ -117,6 +118,75 @@ func TestTheAgendaShowsWhatStandsInTheLog(t *testing.T) {
 	}
 	if today, _ = ana.agenda(); today.Appointments != 2 {
 		t.Errorf("who was erased is listed: %+v", *today.List)
+	}
+}
+
+// TestStaffBooksForWhoWroteByTheForm: such a booking is on the agenda and takes a chair, and no number of conversations
+// knows of it.
+func TestStaffBooksForWhoWroteByTheForm(t *testing.T) {
+	h := openForBookings(t)
+	h.browser().say("s1", "Hola")
+	ref := h.writes("Quisiera una cita de ortodoncia")
+	who, ana := h.sign(anaEmail, people.RoleStaff)
+	book := func(slot time.Time, status int) {
+		t.Helper()
+		body := contract.StaffBooking{Status: "booked", Slot: &slot, Specialty: new("ortodoncia")}
+		if a := ana.post("/api/dashboard/conversation/"+ref.ID+"/booking", body); a.Code != status {
+			t.Fatalf("book: %d %s", a.Code, a.Body)
+		}
+	}
+	for range 2 {
+		book(h.slot(0), http.StatusOK)
+	}
+	book(h.slot(1), http.StatusOK)
+	if n := h.taken(); n != 1 {
+		t.Errorf("%d chairs are taken", n)
+	}
+	_, tomorrow := ana.agenda()
+	a := (*tomorrow.List)[0]
+	if tomorrow.Appointments != 1 || a.ConversationID != ref.ID || !a.Slot.Equal(h.slot(1)) || *a.Name != "Íñigo" ||
+		*a.Question != "Quisiera una cita de ortodoncia" || a.Source != "staff" {
+		t.Errorf("agenda %+v", tomorrow)
+	}
+	h.project()
+	listed, _ := ana.contacts("kind=message")
+	if len(listed) != 1 || listed[0].State.Status != "scheduled" || *listed[0].State.ChangedBy != anaEmail || !listed[0].Appointment.Slot.Equal(h.slot(1)) {
+		t.Errorf("contacts %+v", listed)
+	}
+	var opened []string
+	for _, e := range h.events(people.Stream(who.ID)) {
+		if p, ok := e.Payload.(*event.ContactMessagesOpened); ok {
+			opened = append(opened, p.ContactIDs...)
+		}
+	}
+	if !slices.Equal(opened, []string{ref.ID, ref.ID}) {
+		t.Errorf("recorded as read: %q", opened)
+	}
+
+	h.clock.advance(h.slot(1).Add(30 * time.Minute).Sub(h.clock.Now()))
+	ana.signInAgain()
+	ana.outcome(ref.ID, a.BookingID, "missed").into(http.StatusOK, &contract.AgendaOutcome{})
+	h.project()
+	var reports contract.Reports
+	var kpis contract.Kpis
+	ana.get("/api/dashboard/reports").into(http.StatusOK, &reports)
+	ana.get("/api/dashboard/kpis").into(http.StatusOK, &kpis)
+	if all := reports.Outcomes.All; all.Missed != 1 || all.Came != 0 {
+		t.Errorf("outcomes %+v", all)
+	}
+	if kpis.TotalConversations != 1 || kpis.TotalAppointments != 0 || kpis.TotalLeads != 0 {
+		t.Errorf("numbers %+v", kpis)
+	}
+	recount := analytics.NewRecount()
+	for _, e := range h.wholeLog() {
+		recount.Add(e)
+	}
+	n := 0
+	for _, day := range recount.Days(h.config.Staff.Clinic.Zone, nil) {
+		n += day.Bookings*100 + day.Missed*10 + day.Appointments
+	}
+	if n != 210 {
+		t.Errorf("the recount has bookings, missed and conversations with an appointment: %d", n)
 	}
 }
 

@@ -38,7 +38,6 @@ type recounted struct {
 	ratings                      map[int]string
 	dismissed                    map[int]bool
 	flags                        map[string]bool
-	bookings                     map[string]*rebooked
 	care
 }
 
@@ -58,6 +57,7 @@ type received struct {
 type care struct {
 	status         string
 	notes, changes int
+	bookings       map[string]*rebooked
 }
 
 type revisited struct {
@@ -108,15 +108,20 @@ func (r *Recount) Add(e event.Recorded) {
 		}
 		c.flags[p.Flag] = true
 	case *event.AppointmentBooked:
-		c := r.of(p.ConversationID, e)
-		c.appointment, c.cancelled, c.status = true, false, contacts.Scheduled
-		b := c.booking(p.BookingID)
+		of := r.bookedBy(p.Conversation, p.Booked, e)
+		of.status = contacts.Scheduled
+		of.changes++
+		b := of.booking(p.BookingID)
 		b.known, b.cancelled = true, false
-		c.changes++
+		if !p.OfForm() {
+			c := r.of(p.ConversationID, e)
+			c.appointment, c.cancelled = true, false
+		}
 	case *event.AppointmentCancelled:
-		c := r.of(p.ConversationID, e)
-		c.cancelled = true
-		c.booking(p.BookingID).cancelled = true
+		r.bookedBy(p.Conversation, p.Booked, e).booking(p.BookingID).cancelled = true
+		if !p.OfForm() {
+			r.of(p.ConversationID, e).cancelled = true
+		}
 	case *event.BookingLinkShown:
 		r.of(p.ConversationID, e).shown = true
 	case *event.BookingLinkOpened:
@@ -131,7 +136,7 @@ func (r *Recount) Add(e event.Recorded) {
 	case *event.ChatRefused:
 		r.refusals[p.Month] = append(r.refusals[p.Month], e.OccurredAt)
 	case *event.AppointmentOutcomeRecorded:
-		b := r.of(p.ConversationID, e).booking(p.BookingID)
+		b := r.bookedBy(p.Conversation, p.Booked, e).booking(p.BookingID)
 		b.known, b.outcome = true, p.Outcome
 	case *event.ReplyRated:
 		c := r.of(p.ConversationID, e)
@@ -170,6 +175,17 @@ func (r *Recount) careFor(c event.Contact) *care {
 	return nil
 }
 
+// bookedBy gives what became of a conversation, or of a message of the contact form.
+func (r *Recount) bookedBy(c event.Conversation, b event.Booked, e event.Recorded) *care {
+	if !b.OfForm() {
+		return &r.of(c.ConversationID, e).care
+	}
+	if r.messages[c.ConversationID] == nil { // its first event could not be read
+		r.messages[c.ConversationID] = &received{at: c.ConversationStartedAt}
+	}
+	return &r.messages[c.ConversationID].care
+}
+
 func (r *Recount) of(id string, e event.Recorded) *recounted {
 	c, ok := r.conversations[id]
 	if !ok {
@@ -179,7 +195,7 @@ func (r *Recount) of(id string, e event.Recorded) *recounted {
 	return c
 }
 
-func (c *recounted) booking(id string) *rebooked {
+func (c *care) booking(id string) *rebooked {
 	if c.bookings == nil {
 		c.bookings = map[string]*rebooked{}
 	}
@@ -252,6 +268,17 @@ func (d *Day) add(c care) {
 	d.ContactNotes += c.notes
 }
 
+func (d *Day) addBookings(c care) {
+	for _, b := range c.bookings {
+		d.Bookings += oneIf(b.known)
+		d.CancelledBookings += oneIf(b.known && b.cancelled)
+		d.Came += oneIf(b.outcome == event.OutcomeCame)
+		d.Missed += oneIf(b.outcome == event.OutcomeMissed)
+		d.CancelledLate += oneIf(b.outcome == event.OutcomeCancelledLate)
+	}
+	d.StatusChanges += c.changes
+}
+
 // Days counts by the day of the zone on which conversations and visits started and contacts
 // came, in order, leaving some out.
 func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
@@ -276,7 +303,7 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 		if !without[id] {
 			d := of(m.at)
 			d.add(m.care)
-			d.StatusChanges += m.changes
+			d.addBookings(m.care)
 		}
 	}
 	each := func(times map[string][]time.Time, count func(*Day)) {
@@ -312,14 +339,7 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 			d.add(c.care)
 		}
 		d.Dismissed += len(c.dismissed)
-		for _, b := range c.bookings {
-			d.Bookings += oneIf(b.known)
-			d.CancelledBookings += oneIf(b.known && b.cancelled)
-			d.Came += oneIf(b.outcome == event.OutcomeCame)
-			d.Missed += oneIf(b.outcome == event.OutcomeMissed)
-			d.CancelledLate += oneIf(b.outcome == event.OutcomeCancelledLate)
-		}
-		d.StatusChanges += c.changes
+		d.addBookings(c.care)
 		for _, rating := range c.ratings {
 			d.PositiveRatings += oneIf(rating == event.RatedPositive)
 			d.NegativeRatings += oneIf(rating == event.RatedNegative)

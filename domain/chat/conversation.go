@@ -22,6 +22,8 @@ const MaxGap = 30 * time.Minute
 // Conversation is what the events of one stream add up to.
 type Conversation struct {
 	ID string
+	// Form reports that it is a message of the contact form, which has bookings and nothing else of a conversation.
+	Form bool
 	// Version is the stream's version; 0 when nothing was recorded.
 	Version   int
 	StartedAt time.Time
@@ -174,6 +176,14 @@ func ConversationID(source, key string) string {
 // Stream is the name of a conversation's stream in the log.
 func Stream(conversationID string) string { return "conversation/" + conversationID }
 
+// stream is the one of its events.
+func (c *Conversation) stream() string {
+	if c.Form {
+		return event.ContactStream(c.ID)
+	}
+	return Stream(c.ID)
+}
+
 // Fold adds up the events of a conversation's stream. What this program does not know of them it
 // leaves out: a visitor is answered also while an update is taken back.
 func Fold(conversationID string, events []event.Recorded) *Conversation {
@@ -272,6 +282,9 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 		}
 		c.invited = c.invited || c.invites() || invitation.MatchString(p.Text.Text)
 		c.offeredSlot = c.offeredSlot || c.Dialogue.Asked == string(StepOffer) && !c.Dialogue.Slot.IsZero()
+	case *event.ContactMessageReceived:
+		c.Form, c.Lead, c.StartedAt = true, true, at
+		c.learn(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
 	case *event.ConsentGiven:
 		c.Consent = true
 	case *event.ContactGiven:
@@ -356,6 +369,13 @@ func hashToken(token string) string {
 // carried is what every event of the conversation carries.
 func (c *Conversation) carried() event.Conversation {
 	return event.Conversation{ConversationID: c.ID, ConversationStartedAt: c.StartedAt}
+}
+
+func (c *Conversation) bookedFor() (b event.Booked) {
+	if c.Form {
+		b.Kind = event.KindMessage
+	}
+	return b
 }
 
 // next is the progress of a message that is stored at the given time. A clock that went

@@ -23,6 +23,7 @@ var (
 // ExternalBooking is a booking that was confirmed outside of the chat: by the external scheduling
 // form, or by somebody of the clinic's staff.
 type ExternalBooking struct {
+	// ConversationID may be that of a message of the contact form.
 	ConversationID string
 	// BookingID names the booking; the same one is recorded once.
 	BookingID string
@@ -44,7 +45,7 @@ type ExternalBooking struct {
 // the specialty is one of the clinic's; [event.ErrSlotTaken] says that there is none.
 func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, error) {
 	b.Slot = b.Slot.UTC().Truncate(time.Millisecond)
-	_, _, err := s.decide(ctx, b.ConversationID, func(c *Conversation) (Decision, error) {
+	err := s.decideBooking(ctx, b.ConversationID, func(c *Conversation) (Decision, error) {
 		switch {
 		case !c.Started():
 			return Decision{}, ErrNoConversation
@@ -60,7 +61,7 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 			return Decision{}, err
 		}
 		booked := &event.AppointmentBooked{
-			Conversation: c.carried(), BookingID: b.BookingID, Source: b.Source, Slot: b.Slot, Specialty: b.Specialty,
+			Conversation: c.carried(), Booked: c.bookedFor(), BookingID: b.BookingID, Source: b.Source, Slot: b.Slot, Specialty: b.Specialty,
 			StaffID: b.StaffID, Replaces: c.activeBooking(),
 		}
 		d := Decision{At: s.now(), Events: append(before, booked), Release: booked.Replaces}
@@ -76,6 +77,19 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 		return Appointment{}, err
 	}
 	return Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}, nil
+}
+
+// decideBooking decides about a booking of a conversation, or else of a message of the contact form.
+func (s *Service) decideBooking(ctx context.Context, id string, decision func(*Conversation) (Decision, error), final ...error) error {
+	c, err := s.read(ctx, id, Stream(id))
+	if err == nil && !c.Started() {
+		c, err = s.read(ctx, id, event.ContactStream(id))
+	}
+	if err != nil {
+		return err
+	}
+	_, _, err = s.decideOn(ctx, id, c, decision, final...)
+	return err
 }
 
 // leadOf is what has to be recorded before the booking, which implies a lead.
@@ -96,7 +110,7 @@ func (c *Conversation) leadOf(b ExternalBooking) ([]event.Payload, error) {
 // CancelBooking takes back a booking that was confirmed anywhere; without an id the
 // active one. A booking that was taken back before is left as it is.
 func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error {
-	_, _, err := s.decide(ctx, conversationID, func(c *Conversation) (Decision, error) {
+	return s.decideBooking(ctx, conversationID, func(c *Conversation) (Decision, error) {
 		active := c.activeBooking()
 		switch {
 		case !c.Started():
@@ -106,10 +120,9 @@ func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, 
 		case active == "", bookingID != "" && active != bookingID:
 			return Decision{}, ErrNoBooking
 		}
-		cancelled := &event.AppointmentCancelled{Conversation: c.carried(), BookingID: active, Source: source, StaffID: staffID}
+		cancelled := &event.AppointmentCancelled{Conversation: c.carried(), Booked: c.bookedFor(), BookingID: active, Source: source, StaffID: staffID}
 		return Decision{At: s.now(), Events: []event.Payload{cancelled}, Release: active}, nil
 	})
-	return err
 }
 
 // OpenLink records that a conversation's booking link was followed, once for each

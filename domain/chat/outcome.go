@@ -32,7 +32,7 @@ func PossibleOutcomes(slot, at time.Time) []string {
 // cancellation of an appointment to come gives its chair back; taking that back claims a chair anew, and
 // [event.ErrSlotTaken] reports that there is none.
 func (s *Service) RecordOutcome(ctx context.Context, o Outcome) error {
-	_, _, err := s.decide(ctx, o.ConversationID, func(c *Conversation) (Decision, error) {
+	return s.decideBooking(ctx, o.ConversationID, func(c *Conversation) (Decision, error) {
 		at := s.now()
 		b := c.booking(o.BookingID)
 		switch {
@@ -53,12 +53,11 @@ func (s *Service) RecordOutcome(ctx context.Context, o Outcome) error {
 		}
 		return s.outcome(c, b, o, at), nil
 	}, event.ErrSlotTaken)
-	return err
 }
 
 func (s *Service) outcome(c *Conversation, b *knownBooking, o Outcome, at time.Time) Decision {
 	became := &event.AppointmentOutcomeRecorded{
-		Conversation: c.carried(), BookingID: b.ID, Outcome: o.Outcome, Source: o.Source, StaffID: o.StaffID,
+		Conversation: c.carried(), Booked: c.bookedFor(), BookingID: b.ID, Outcome: o.Outcome, Source: o.Source, StaffID: o.StaffID,
 		BookedAt: b.at, Slot: b.Slot, BookedBy: b.source,
 	}
 	_, offered := s.Clinic.Service(b.Specialty)
@@ -69,13 +68,13 @@ func (s *Service) outcome(c *Conversation, b *knownBooking, o Outcome, at time.T
 	switch {
 	case c.activeBooking() == "":
 		d.Events = []event.Payload{&event.AppointmentBooked{
-			Conversation: c.carried(), BookingID: b.ID, Source: b.source, StaffID: b.staffID, Slot: b.Slot, Specialty: b.Specialty, Offered: offered,
+			Conversation: c.carried(), Booked: c.bookedFor(), BookingID: b.ID, Source: b.source, StaffID: b.staffID, Slot: b.Slot, Specialty: b.Specialty, Offered: offered,
 		}, became}
 		if offered {
 			d.Claim = claim(s.Clinic, b.ID, b.Specialty, b.Slot)
 		}
 	case o.Outcome == event.OutcomeCancelledLate && b.Slot.After(at):
-		d.Events = append(d.Events, &event.AppointmentCancelled{Conversation: c.carried(), BookingID: b.ID, Source: o.Source, StaffID: o.StaffID})
+		d.Events = append(d.Events, &event.AppointmentCancelled{Conversation: c.carried(), Booked: c.bookedFor(), BookingID: b.ID, Source: o.Source, StaffID: o.StaffID})
 		d.Release = b.ID
 	}
 	return d

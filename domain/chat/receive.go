@@ -335,18 +335,19 @@ func (s *Service) decideOn(ctx context.Context, id string, c *Conversation, deci
 		return nil, Decision{}, fmt.Errorf("wait for the conversation: %w", err)
 	}
 	defer leave()
+	stream := Stream(id)
+	if c != nil {
+		stream = c.stream()
+	}
 	var refusal error
 	for attempt := range maxAttempts {
 		if attempt > 1 && s.Wait != nil {
 			s.Wait(ctx, min(firstPause<<(attempt-2), longestPause))
 		}
 		if c == nil {
-			events, err := s.Log.ReadStream(ctx, Stream(id))
-			if err != nil {
-				return nil, Decision{}, fmt.Errorf("read conversation: %w", err)
+			if c, err = s.read(ctx, id, stream); err != nil {
+				return nil, Decision{}, err
 			}
-			c = Fold(id, events)
-			c.public = s.Clinic.Contacts()
 		}
 		d, err := decision(c)
 		if err != nil {
@@ -365,13 +366,23 @@ func (s *Service) decideOn(ctx context.Context, id string, c *Conversation, deci
 	return nil, Decision{}, fmt.Errorf("store decision: %w: %w after %d attempts", ErrBusy, refusal, maxAttempts)
 }
 
+func (s *Service) read(ctx context.Context, id, stream string) (*Conversation, error) {
+	events, err := s.Log.ReadStream(ctx, stream)
+	if err != nil {
+		return nil, fmt.Errorf("read conversation: %w", err)
+	}
+	c := Fold(id, events)
+	c.public = s.Clinic.Contacts()
+	return c, nil
+}
+
 // append stores a decision, if nobody else wrote since the conversation was read.
 func (s *Service) append(ctx context.Context, c *Conversation, d Decision) error {
 	if len(d.Events) == 0 {
 		return nil
 	}
 	a := event.Append{
-		Stream: Stream(c.ID), ExpectedVersion: c.Version, Drafts: make([]event.Draft, len(d.Events)),
+		Stream: c.stream(), ExpectedVersion: c.Version, Drafts: make([]event.Draft, len(d.Events)),
 		MonthlyLimit: d.MonthlyLimit, Claim: d.Claim, Release: d.Release,
 	}
 	for i, p := range d.Events {

@@ -17,7 +17,7 @@ const (
 	// Lead: left in a conversation.
 	Lead = "lead"
 	// Message: sent with the contact form.
-	Message = "message"
+	Message = event.KindMessage
 )
 
 // How far the staff has come with a contact.

@@ -150,9 +150,23 @@ func (l *LeadCaptured) PersonalFields() []Field {
 	return []Field{{"name", &l.Name}, {"phone", &l.Phone}, {"email", &l.Email}}
 }
 
+// Booked tells who a booking is for.
+type Booked struct {
+	// Kind is [KindMessage] for who wrote by the contact form: [Conversation] then names that message, and when it was
+	// received. Otherwise it is "lead", or empty.
+	Kind string `json:"kind,omitempty"`
+}
+
+// KindMessage is the kind of a contact who wrote by the contact form.
+const KindMessage = "message"
+
+// OfForm reports whether the booking is for who wrote by the contact form.
+func (b Booked) OfForm() bool { return b.Kind == KindMessage }
+
 // AppointmentBooked is a confirmed booking.
 type AppointmentBooked struct {
 	Conversation
+	Booked
 	BookingID string `json:"bookingId"`
 	// Source is who confirmed it: "chat", "form" or "staff".
 	Source string `json:"source"`
@@ -172,6 +186,7 @@ type AppointmentBooked struct {
 // that led to an appointment.
 type AppointmentCancelled struct {
 	Conversation
+	Booked
 	BookingID string `json:"bookingId"`
 	Source    string `json:"source"`
 	// StaffID is who took it back, where Source is "staff".

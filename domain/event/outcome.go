@@ -18,6 +18,7 @@ var Outcomes = []string{OutcomeCame, OutcomeMissed, OutcomeCancelledLate, Outcom
 // booking, so that a projection can write its row from this event alone.
 type AppointmentOutcomeRecorded struct {
 	Conversation
+	Booked
 	BookingID string `json:"bookingId"`
 	Outcome   string `json:"outcome"`
 	// Source is who reports it: "form" or "staff".

@@ -138,7 +138,7 @@ func (r *Register) withdrawAnswers(ctx context.Context, e *Erasure, report *Repo
 // erase destroys the key of a task's subject and says so in the log, as often as it is asked to.
 func (r *Register) erase(ctx context.Context, t *Task, report *Report) error {
 	kind, id, _ := Named(t.Subject)
-	if t.CancelBookings && kind == Conversation {
+	if t.CancelBookings && (kind == Conversation || kind == Message) {
 		cancelled, err := r.cancel(ctx, *t, id)
 		if err != nil {
 			return err
@@ -188,7 +188,7 @@ func (r *Register) finishRequests(ctx context.Context, t Task) error {
 	return nil
 }
 
-// cancel takes back the appointment to come of a conversation.
+// cancel takes back the appointment to come of a conversation, or of a message.
 func (r *Register) cancel(ctx context.Context, t Task, id string) (cancelled int, err error) {
 	events, err := r.Log.ReadStreams(ctx, []string{t.Subject}, "AppointmentBooked", "AppointmentCancelled")
 	if err != nil {

@@ -125,6 +125,7 @@ func Batches(log []event.Recorded) *rapid.Generator[[][]event.Recorded] {
 // history is a conversation while it is generated.
 type history struct {
 	event.Conversation
+	event.Booked
 	progress event.Progress
 	now      time.Time
 	events   []event.Recorded
@@ -252,7 +253,19 @@ func contactMessage(t *rapid.T, id string) []event.Recorded {
 	for _, status := range rapid.SliceOfN(rapid.Bool(), 0, 3).Draw(t, "follow-ups") {
 		events = append(events, followUp(t, event.Contact{Kind: "message", ContactID: id, ContactAt: at}, at.Add(time.Hour), status))
 	}
-	return events
+	booked := history{Conversation: event.Conversation{ConversationID: id, ConversationStartedAt: at}, Booked: event.Booked{Kind: event.KindMessage}, now: at.Add(2 * time.Hour), events: events}
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 2), 0, 3).Draw(t, "bookings") {
+		switch step {
+		case 0:
+			b := booked.booking(t).AppointmentBooked
+			booked.add(&b)
+		case 1:
+			booked.add(&event.AppointmentCancelled{Conversation: booked.Conversation, Booked: booked.Booked, BookingID: booked.booking(t).BookingID, Source: "staff"})
+		default:
+			booked.outcome(t)
+		}
+	}
+	return booked.events
 }
 
 // answer draws a version of an answer that the staff taught, and may have taken back.
@@ -317,7 +330,7 @@ func (s *history) booking(t *rapid.T) booking {
 		return b
 	}
 	b = booking{event.AppointmentBooked{
-		Conversation: s.Conversation, BookingID: id, Slot: s.now.Add(time.Duration(rapid.IntRange(0, 300).Draw(t, "lead time")) * time.Hour),
+		Conversation: s.Conversation, Booked: s.Booked, BookingID: id, Slot: s.now.Add(time.Duration(rapid.IntRange(0, 300).Draw(t, "lead time")) * time.Hour),
 		Source: rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "source"), Replaces: map[string]string{"moved": "b"}[id],
 		Specialty: rapid.SampledFrom([]string{"", "ortodoncia", "implantes"}).Draw(t, "specialty"), Offered: true, StaffID: "s1",
 	}, s.now}
@@ -335,7 +348,7 @@ func (s *history) booking(t *rapid.T) booking {
 func (s *history) outcome(t *rapid.T) {
 	b := s.booking(t)
 	became := &event.AppointmentOutcomeRecorded{
-		Conversation: s.Conversation, BookingID: b.BookingID, Outcome: rapid.SampledFrom(event.Outcomes).Draw(t, "outcome"),
+		Conversation: s.Conversation, Booked: s.Booked, BookingID: b.BookingID, Outcome: rapid.SampledFrom(event.Outcomes).Draw(t, "outcome"),
 		Source: "staff", StaffID: "s1", BookedAt: b.at, Slot: b.Slot, BookedBy: b.Source,
 	}
 	if b.Offered {

@@ -2,8 +2,8 @@
 -- names the same facts.
 CREATE TABLE IF NOT EXISTS {database}.bookings
 (
-    conversation_id         String COMMENT 'Conversation that the booking belongs to',
-    conversation_started_at DateTime64(3, '{zone}') COMMENT 'started_at of the conversation: joins bookings to the cohort of a period',
+    conversation_id         String COMMENT 'Conversation, or message of the contact form, that the booking belongs to',
+    conversation_started_at DateTime64(3, '{zone}') COMMENT 'started_at of the conversation, or when the message was received: joins bookings to the cohort of a period',
     booking_id              String COMMENT 'Identifier of the booking',
     booked_at               SimpleAggregateFunction(min, Nullable(DateTime64(3, '{zone}'))) COMMENT 'When the booking was confirmed first',
     slot                    SimpleAggregateFunction(max, Nullable(DateTime64(3, '{zone}'))) COMMENT 'When the appointment begins',

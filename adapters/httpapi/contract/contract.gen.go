@@ -1002,7 +1002,9 @@ type Agenda struct {
 
 // AgendaAppointment defines model for AgendaAppointment.
 type AgendaAppointment struct {
-	BookingID      string  `json:"bookingId"`
+	BookingID string `json:"bookingId"`
+
+	// ConversationID The conversation, or the message of the contact form.
 	ConversationID string  `json:"conversationId"`
 	Name           *string `json:"name,omitempty"`
 
@@ -1016,7 +1018,7 @@ type AgendaAppointment struct {
 	// PossibleOutcomes Outcomes that can be recorded now.
 	PossibleOutcomes []AppointmentOutcome `json:"possibleOutcomes"`
 
-	// Question The first question of the conversation.
+	// Question The first question of the conversation, or the message.
 	Question *string `json:"question,omitempty"`
 
 	// Restricted The person's data are kept and not used; nothing of them is given.

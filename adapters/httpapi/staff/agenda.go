@@ -1,9 +1,11 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -77,7 +79,7 @@ func agendaAppointment(c contacts.Contact, now time.Time) contract.AgendaAppoint
 	b := c.Booking
 	return contract.AgendaAppointment{
 		ConversationID: c.ID, BookingID: b.ID, Slot: b.Slot.UTC(), Specialty: contract.Optional(b.Specialty), Source: contract.BookingSource(b.Source),
-		Name: contract.Optional(c.Name), Phone: contract.Optional(c.Phone), Question: contract.Optional(c.Asked), Restricted: c.Restricted,
+		Name: contract.Optional(c.Name), Phone: contract.Optional(c.Phone), Question: contract.Optional(cmp.Or(c.Asked, c.Text)), Restricted: c.Restricted,
 		Outcome: contract.AppointmentOutcome(b.Outcome), PossibleOutcomes: contract.List(chat.PossibleOutcomes(b.Slot, now), outcomeOf),
 	}
 }
@@ -93,12 +95,9 @@ func (h *ContactsHandler) recordAgenda(ctx context.Context, list []contacts.Cont
 		return nil
 	}
 	reader, now := account(ctx).ID, h.readings.now()
-	opened := &event.ContactMessagesOpened{StaffID: reader}
+	opened := openedBy(reader, list)
 	named := []string{"agenda read", reader, now.UTC().Truncate(sameReading).Format(time.RFC3339)}
-	for _, c := range list {
-		opened.ConversationIDs = append(opened.ConversationIDs, c.ID)
-	}
-	err := recordAs(ctx, h.readings.log, event.DerivedID(append(named, opened.ConversationIDs...)...), reader, opened, now)
+	err := recordAs(ctx, h.readings.log, event.DerivedID(slices.Concat(named, opened.ConversationIDs, opened.ContactIDs)...), reader, opened, now)
 	if errors.Is(err, event.ErrIDReused) { // recorded meanwhile
 		return nil
 	}

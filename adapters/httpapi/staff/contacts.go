@@ -141,7 +141,10 @@ func (h *ContactsHandler) recordReading(ctx context.Context, list []contacts.Con
 	if len(list) == 0 {
 		return nil
 	}
-	reader := account(ctx).ID
+	return h.readings.record(ctx, openedBy(account(ctx).ID, list))
+}
+
+func openedBy(reader string, list []contacts.Contact) *event.ContactMessagesOpened {
 	opened := &event.ContactMessagesOpened{StaffID: reader}
 	for _, c := range list {
 		if c.Kind == contacts.Lead {
@@ -150,7 +153,7 @@ func (h *ContactsHandler) recordReading(ctx context.Context, list []contacts.Con
 			opened.ContactIDs = append(opened.ContactIDs, c.ID)
 		}
 	}
-	return h.readings.record(ctx, opened)
+	return opened
 }
 
 // authors are the e-mail addresses of the staff by account.

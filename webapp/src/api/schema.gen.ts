@@ -2037,8 +2037,8 @@ export interface paths {
         put?: never;
         /**
          * Record that staff booked or cancelled an appointment
-         * @description An appointment that the conversation has already is replaced. Where the conversation has
-         *     no lead yet, `contact` and `consent` are needed. Sending the same again changes nothing.
+         * @description `id` is that of a conversation, or of a message of the contact form. An appointment that it has
+         *     already is replaced. Where a conversation has no lead yet, `contact` and `consent` are needed. Sending the same again changes nothing.
          */
         post: operations["markBooking"];
         delete?: never;
@@ -3079,6 +3079,7 @@ export interface components {
             outcome: components["schemas"]["AppointmentOutcome"];
         };
         AgendaAppointment: {
+            /** @description The conversation, or the message of the contact form. */
             conversationId: string;
             bookingId: string;
             /** Format: date-time */
@@ -3089,7 +3090,7 @@ export interface components {
             name?: string;
             /** @description In international form. */
             phone?: string;
-            /** @description The first question of the conversation. */
+            /** @description The first question of the conversation, or the message. */
             question?: string;
             outcome: components["schemas"]["AppointmentOutcome"];
             /** @description Outcomes that can be recorded now. */

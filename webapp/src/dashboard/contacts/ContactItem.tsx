@@ -70,17 +70,15 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
         <Button {...action} aria-expanded={noting} onClick={() => setNoting(!noting)}>
           {texts.notes.show(notes.length)}
         </Button>
+        <Button {...action} onClick={() => setBooking(true)}>
+          {appointment && !appointment.cancelled
+            ? texts.appointment.change
+            : texts.appointment.book}
+        </Button>
         {kind === "lead" && (
-          <>
-            <Button {...action} onClick={() => setBooking(true)}>
-              {appointment && !appointment.cancelled
-                ? texts.appointment.change
-                : texts.appointment.book}
-            </Button>
-            <Button {...action} onClick={() => onConversation(id)}>
-              {texts.conversation}
-            </Button>
-          </>
+          <Button {...action} onClick={() => onConversation(id)}>
+            {texts.conversation}
+          </Button>
         )}
         {mayAnswer && (
           <Button {...action} onClick={() => setAsking(true)}>

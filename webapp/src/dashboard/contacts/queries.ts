@@ -177,7 +177,7 @@ export function useNewNote(contact: Contact) {
   });
 }
 
-/** Books an appointment of a lead, or cancels it. */
+/** Books an appointment of a contact, or cancels it. */
 export function useBooking(contact: Contact) {
   const update = useContactUpdate();
   const refreshCounts = useCountsRefresh();
