@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/domain/clinic"
 	"bitacora/domain/staff"
 )
 
@@ -64,5 +65,29 @@ func TestNotesOfTheChartAreWrittenSeenAndRemoved(t *testing.T) {
 	owner.get("/api/audit?what=ChartNoted").into(http.StatusOK, &audit)
 	if len(audit) != 4 || audit[0].Who != "luis@clinica.example" || audit[0].Details["removed"] != true || audit[0].Details["note"] != nil {
 		t.Errorf("the activity lists %+v", audit)
+	}
+}
+
+func TestTheChartNamesHolidaysWhereTheyBegin(t *testing.T) {
+	h := newTestServer(t, func(h *testServer) {
+		h.config.Staff.Clinic.Exceptions = []clinic.Exception{{Date: "11-03", Name: "Separación"}, {Date: "2026-11-04"}, {Date: "2027-11-02", Name: "De otro año"}}
+	})
+	h.browser().say("s1", "Hola")
+	h.project()
+	ana := h.staff()
+	for query, want := range map[string]string{
+		"startDate=2026-11-02&endDate=2026-11-05&interval=day":  "||Separación||",
+		"startDate=2026-11-03&endDate=2026-11-03&interval=hour": "|Separación" + strings.Repeat("|", 23),
+		"startDate=2025-11-01&endDate=2025-11-30&interval=week": "||Separación|||",
+	} {
+		var series contract.Timeseries
+		ana.get("/api/dashboard/timeseries?"+query).into(http.StatusOK, &series)
+		got := ""
+		for _, p := range series.Points {
+			got += "|" + strings.Join(p.Holidays, ",")
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
 	}
 }

@@ -116,6 +116,31 @@ test("draws a rate with its whole, in its own unit", async ({ page }) => {
   await expectAccessible(page);
 });
 
+test("writes notes into the chart and removes them", async ({ page }) => {
+  await page.goto("/dashboard");
+  const sent: unknown[] = [];
+  await page.route("**/api/dashboard/chart-notes/*", (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.fulfill({ status: 204 });
+  });
+  await page.getByRole("button", { name: "Notas (1)" }).click();
+  const dialog = page.getByRole("dialog", { name: "Notas de la gráfica" });
+  await expect(dialog.getByRole("listitem")).toContainText("2 nov 2026 – 15 nov 2026");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole("button", { name: "Guardar" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Escriba la nota y sus días.");
+  await dialog.getByRole("button", { name: "Quitar: Campaña de ortodoncia" }).click();
+  await dialog.getByLabel("Nota").fill("Obra en la calle");
+  await dialog.getByLabel("Desde").fill("2026-11-10");
+  await dialog.getByRole("button", { name: "Guardar" }).click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toEqual([
+    { startDay: "2026-11-02", endDay: "2026-11-15", text: "" },
+    { startDay: "2026-11-10", endDay: "2026-11-10", text: "Obra en la calle" },
+  ]);
+});
+
 test("leads through the chart by keys", async ({ page }) => {
   await page.goto("/dashboard?metrica=leads");
   const figure = page.getByRole("figure", { name: "Leads por día" });
