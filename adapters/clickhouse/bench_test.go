@@ -132,7 +132,7 @@ func benchmarked(b *testing.B, end time.Time) *DB {
 const fillAtOnce = 25_000
 
 // fill makes so many conversations up to a time where there are none.
-func fill(b *testing.B, db *DB, end time.Time, conversations int) {
+func fill(b testing.TB, db *DB, end time.Time, conversations int) {
 	b.Helper()
 	conn, err := db.conn(db.Database(build))
 	if err != nil {

@@ -76,3 +76,24 @@ func TestDailyCountsAreThoseOfTheCohort(t *testing.T) {
 		}
 	})
 }
+
+// TestDailyViewsReadWhatTheyShow: a day's rows are found without a look at those of other months, but for topics_daily, which
+// has a row of every topic on each day.
+func TestDailyViewsReadWhatTheyShow(t *testing.T) {
+	db := open(t)
+	fill(t, db, time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC), 4_000)
+	publish(t, db, build)
+	for _, view := range []string{"funnel_daily", "hours_daily", "kpis_daily"} {
+		day, err := bytesRead(db, "SELECT * FROM "+view+" WHERE date = '2026-03-04' FORMAT Null")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := bytesRead(db, "SELECT * FROM "+view+" FORMAT Null")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if day == 0 || all < 6*day {
+			t.Errorf("%s reads %d bytes for a day, %d for all", view, day, all)
+		}
+	}
+}

@@ -24,7 +24,13 @@ FROM
     FROM {database}.conversations FINAL
     UNION ALL
     SELECT toDate(now('{zone}')) - arrayJoin(range(if(count() = 0, 0, greatest(0, dateDiff('day', min(started_at), now('{zone}')) + 1)))), 0, false, 0, false, false, false
-    FROM (SELECT started_at FROM {database}.conversations UNION ALL SELECT started_at FROM {database}.visits)
+    -- Each table's own minimum is read from its parts' indexes, and not from its rows.
+    FROM
+    (
+        SELECT min(started_at) AS started_at FROM {database}.conversations HAVING count() > 0
+        UNION ALL
+        SELECT min(started_at) FROM {database}.visits HAVING count() > 0
+    )
 )
 GROUP BY date
 SETTINGS do_not_merge_across_partitions_select_final = 1
