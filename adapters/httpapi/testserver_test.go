@@ -176,7 +176,7 @@ func newTestServerOn(t testing.TB, url string, key keyfiles.MasterKey, changes .
 			},
 			Taught: func() { h.config.Site.Content.Changed() },
 			ChartNotes: &chartnotes.Register{
-				Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString,
+				Log: postgres.ChartNotes{Log: h.db.Log()}, Now: h.clock.Now, NewID: uuid.NewString,
 				TellsOf: func(ctx context.Context, text string) (bool, error) {
 					return h.config.Staff.Teaching.TellsOf(ctx, text)
 				},

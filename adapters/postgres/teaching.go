@@ -157,9 +157,17 @@ func (l *Log) StaffTexts(ctx context.Context) ([]event.Recorded, error) {
 }
 
 // ChartNotes implements [chartnotes.Log].
-func (l *Log) ChartNotes(ctx context.Context) ([]event.Recorded, error) {
-	rows, keys, err := l.fetch(ctx, 0, query("chart_notes"))
+type ChartNotes struct{ Log *Log }
+
+// All gives the events of notes.
+func (n ChartNotes) All(ctx context.Context) ([]event.Recorded, error) {
+	rows, keys, err := n.Log.fetch(ctx, 0, query("chart_notes"))
 	return readAll(rows, keys), fault.Wrap(err, "read chart notes")
+}
+
+// Append stores a note.
+func (n ChartNotes) Append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
+	return n.Log.Append(ctx, a)
 }
 
 // ConversationsSince names the streams of conversations that began since, newest first.

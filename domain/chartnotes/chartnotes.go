@@ -31,8 +31,8 @@ type Note struct {
 
 // Log is the part of the event log that notes need.
 type Log interface {
-	// ChartNotes gives all events of notes, oldest first.
-	ChartNotes(ctx context.Context) ([]event.Recorded, error)
+	// All gives the events of notes, oldest first.
+	All(ctx context.Context) ([]event.Recorded, error)
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }
 
@@ -47,7 +47,7 @@ type Register struct {
 
 // All are the notes of now, the earliest first.
 func (r *Register) All(ctx context.Context) ([]Note, error) {
-	events, err := r.Log.ChartNotes(ctx)
+	events, err := r.Log.All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list chart notes: %w", err)
 	}

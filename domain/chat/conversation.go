@@ -371,7 +371,7 @@ func (c *Conversation) carried() event.Conversation {
 	return event.Conversation{ConversationID: c.ID, ConversationStartedAt: c.StartedAt}
 }
 
-func (c *Conversation) bookedFor() (b event.Booked) {
+func bookedFor(c *Conversation) (b event.Booked) {
 	if c.Form {
 		b.Kind = event.KindMessage
 	}

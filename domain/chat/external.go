@@ -61,7 +61,7 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 			return Decision{}, err
 		}
 		booked := &event.AppointmentBooked{
-			Conversation: c.carried(), Booked: c.bookedFor(), BookingID: b.BookingID, Source: b.Source, Slot: b.Slot, Specialty: b.Specialty,
+			Conversation: c.carried(), Booked: bookedFor(c), BookingID: b.BookingID, Source: b.Source, Slot: b.Slot, Specialty: b.Specialty,
 			StaffID: b.StaffID, Replaces: c.activeBooking(),
 		}
 		d := Decision{At: s.now(), Events: append(before, booked), Release: booked.Replaces}
@@ -120,7 +120,7 @@ func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, 
 		case active == "", bookingID != "" && active != bookingID:
 			return Decision{}, ErrNoBooking
 		}
-		cancelled := &event.AppointmentCancelled{Conversation: c.carried(), Booked: c.bookedFor(), BookingID: active, Source: source, StaffID: staffID}
+		cancelled := &event.AppointmentCancelled{Conversation: c.carried(), Booked: bookedFor(c), BookingID: active, Source: source, StaffID: staffID}
 		return Decision{At: s.now(), Events: []event.Payload{cancelled}, Release: active}, nil
 	})
 }

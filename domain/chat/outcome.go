@@ -57,7 +57,7 @@ func (s *Service) RecordOutcome(ctx context.Context, o Outcome) error {
 
 func (s *Service) outcome(c *Conversation, b *knownBooking, o Outcome, at time.Time) Decision {
 	became := &event.AppointmentOutcomeRecorded{
-		Conversation: c.carried(), Booked: c.bookedFor(), BookingID: b.ID, Outcome: o.Outcome, Source: o.Source, StaffID: o.StaffID,
+		Conversation: c.carried(), Booked: bookedFor(c), BookingID: b.ID, Outcome: o.Outcome, Source: o.Source, StaffID: o.StaffID,
 		BookedAt: b.at, Slot: b.Slot, BookedBy: b.source,
 	}
 	_, offered := s.Clinic.Service(b.Specialty)
@@ -68,13 +68,13 @@ func (s *Service) outcome(c *Conversation, b *knownBooking, o Outcome, at time.T
 	switch {
 	case c.activeBooking() == "":
 		d.Events = []event.Payload{&event.AppointmentBooked{
-			Conversation: c.carried(), Booked: c.bookedFor(), BookingID: b.ID, Source: b.source, StaffID: b.staffID, Slot: b.Slot, Specialty: b.Specialty, Offered: offered,
+			Conversation: c.carried(), Booked: bookedFor(c), BookingID: b.ID, Source: b.source, StaffID: b.staffID, Slot: b.Slot, Specialty: b.Specialty, Offered: offered,
 		}, became}
 		if offered {
 			d.Claim = claim(s.Clinic, b.ID, b.Specialty, b.Slot)
 		}
 	case o.Outcome == event.OutcomeCancelledLate && b.Slot.After(at):
-		d.Events = append(d.Events, &event.AppointmentCancelled{Conversation: c.carried(), Booked: c.bookedFor(), BookingID: b.ID, Source: o.Source, StaffID: o.StaffID})
+		d.Events = append(d.Events, &event.AppointmentCancelled{Conversation: c.carried(), Booked: bookedFor(c), BookingID: b.ID, Source: o.Source, StaffID: o.StaffID})
 		d.Release = b.ID
 	}
 	return d

@@ -48,7 +48,8 @@ test("lists who can be reached", async ({ page }) => {
   );
   const message = rows(page).nth(2);
   await expect(message).toContainText("Buenas, ¿atienden los sábados?");
-  await expect(message.getByRole("button", { name: "Marcar cita" })).toBeVisible();
+  const ofForm = page.locator('[data-kind="message"]').first();
+  await expect(ofForm.getByRole("button", { name: "Marcar cita" })).toBeVisible();
   await expect(message.getByRole("link", { name: /WhatsApp/ })).toHaveAttribute(
     "href",
     "https://wa.me/50769004321",

@@ -346,7 +346,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 				return dossier.FileName(c, format, s.Clinic), dossier.Write(w, c, format, s.Clinic)
 			},
 			Teaching:   answers,
-			ChartNotes: &chartnotes.Register{Log: log, TellsOf: persons.TellsOf, Now: time.Now, NewID: answers.NewID},
+			ChartNotes: &chartnotes.Register{Log: postgres.ChartNotes{Log: log}, TellsOf: persons.TellsOf, Now: time.Now, NewID: answers.NewID},
 			Taught:     pages.Content.Changed,
 			Clinic:     s.Clinic,
 		},
