@@ -56,10 +56,14 @@ func turn(b *testing.B, ctx context.Context, a *Assistant, text string) {
 func BenchmarkHundredThousandTurns(b *testing.B) {
 	a, list := newTestAssistant(b), turns(b)
 	ctx := context.Background()
+	most := 100_000
+	if testing.Short() {
+		most /= 100
+	}
 	for b.Loop() {
 		var before int
-		for i := range 100_000 {
-			if i == 10_000 {
+		for i := range most {
+			if i == most/10 {
 				before = residentKB(b)
 			}
 			turn(b, ctx, a, list[i%len(list)].Text)

@@ -89,6 +89,9 @@ var benchSubjects = flag.Int("subjects", 100_000, "subjects of BenchmarkRotate a
 func BenchmarkRotate(b *testing.B) {
 	url := durable(b)
 	db := postgrestest.Open(b, url, keyfiles.Store{Dir: filepath.Join(b.TempDir(), "keys")})
+	if testing.Short() {
+		*benchSubjects = 1000
+	}
 	for from := 0; from < *benchSubjects; from += 1000 {
 		all := make([]event.Append, min(1000, *benchSubjects-from))
 		for i := range all {

@@ -39,10 +39,10 @@ await lanes(
       `${found.length} tests with real faults and real time`,
       () => goTest("-timeout", "80m", "-run", `^(${names})$`, ...folders),
     ],
-    // Whether they still run, one package at a time for the memory; what they measure is npm run bench's.
+    // Whether they still run, small and one package at a time; what they measure is npm run bench's.
     [
       "each benchmark once",
-      () => goTest(..."-p 1 -timeout 80m -run ^$ -bench . -benchtime 1x ./...".split(" ")),
+      () => goTest(..."-p 1 -short -timeout 30m -run ^$ -bench . -benchtime 1x ./...".split(" ")),
     ],
   ],
   [["every page and state in the browser", () => e2e("long")]],

@@ -20,12 +20,13 @@ var clinics = flag.Int("clinics", 10, "clinics on one machine")
 // start with data, and the turns of its visitors, two a second at each clinic. The control of all three is the
 // first clinic alone, in the same run.
 func BenchmarkClinics(b *testing.B) {
-	const perSecond, patience = 2, 30 * time.Second
-	all := make([]*visitors, *clinics)
+	const perSecond = 2
+	patience := sized(30*time.Second, time.Second)
+	all := make([]*visitors, sized(*clinics, 2))
 	for i := range all {
 		all[i] = &visitors{Program: programtest.NewEmbedded(b)}
 		all[i].Start()
-		closedLoop(1, 50, all[i].turn)
+		closedLoop(1, sized(50, 5), all[i].turn)
 		all[i].Stop()
 	}
 

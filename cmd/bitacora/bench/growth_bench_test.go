@@ -37,7 +37,7 @@ var (
 //
 //	go test -run - -bench Growth -benchtime 1x -timeout 2h ./cmd/bitacora/bench -growth.events 100000,1000000,10000000
 func BenchmarkGrowth(b *testing.B) {
-	for _, size := range strings.Split(*growthEvents, ",") {
+	for _, size := range strings.Split(sized(*growthEvents, "5000"), ",") {
 		b.Run("events="+size, func(b *testing.B) {
 			var events int
 			if _, err := fmt.Sscan(size, &events); err != nil {
@@ -160,7 +160,7 @@ func reportAppends(b *testing.B, a *app.App) {
 	}
 	// A busy machine changes from second to second: many short turns, each right after its control.
 	const turns = 15
-	calls := *growthAppends / turns
+	calls := sized(*growthAppends, 300) / turns
 	var rates, ratios []float64
 	for range turns {
 		control := perSecond(b, calls, func() error {

@@ -16,7 +16,8 @@ import (
 // the visitor waits for.
 func BenchmarkMessageToKPI(b *testing.B) {
 	// A visitor writes every five seconds: nobody before being answered.
-	const perSecond, seconds, conversations = 50, 20, 250
+	const perSecond, conversations = 50, 250
+	seconds := sized(20, 2)
 	p := programtest.NewEmbedded(b)
 	p.Start()
 	cookie := p.SignIn()

@@ -34,7 +34,7 @@ var (
 // before it on the same servers, copies the same rows, which lie ready in Postgres, as they are
 // into ClickHouse: no decoding, no unsealing, no joining.
 func BenchmarkRebuild(b *testing.B) {
-	for _, size := range strings.Split(*rebuildEvents, ",") {
+	for _, size := range strings.Split(sized(*rebuildEvents, "1100"), ",") {
 		b.Run("events="+size, func(b *testing.B) {
 			var events int
 			if _, err := fmt.Sscan(size, &events); err != nil {
@@ -48,7 +48,8 @@ func BenchmarkRebuild(b *testing.B) {
 // BenchmarkRebuildMemory measures how much memory a rebuild takes where texts are long, 200 MB of
 // them in 30,000 events. The control is the same number of events with usual texts.
 func BenchmarkRebuildMemory(b *testing.B) {
-	const conversations, messages, texts = 2_730, 10, 200 << 20
+	const messages = 10
+	conversations, texts := sized(2_730, 100), sized(200<<20, 2<<20)
 	for _, size := range []struct {
 		name string
 		more int
@@ -61,7 +62,7 @@ func BenchmarkRebuildMemory(b *testing.B) {
 			caughtUp(p, a)
 			for b.Loop() {
 				took, peak := timedRebuild(p)
-				b.ReportMetric(conversations*(messages+1)/took.Seconds(), "events/s")
+				b.ReportMetric(float64(conversations*(messages+1))/took.Seconds(), "events/s")
 				b.ReportMetric(peak/(1<<20), "MiB-peak")
 			}
 		})
@@ -91,7 +92,7 @@ func benchmarkRebuild(b *testing.B, events int) {
 	var rates, ratios []float64
 	var peak float64
 	for b.Loop() {
-		for range *rebuildRounds {
+		for range sized(*rebuildRounds, 1) {
 			control := controlInsert(b, a)
 			took, memory := timedRebuild(p)
 			rates = append(rates, float64(events)/took.Seconds())
@@ -213,7 +214,7 @@ func post(b *testing.B, a *app.App, database, statement string, data io.Reader) 
 // builds in turns: with the tables of these facts, and without, which is the control.
 func BenchmarkFactTables(b *testing.B) {
 	p := programtest.NewProgram(b)
-	p.MustRun("demo", "--months", "4")
+	p.MustRun("demo", "--months", sized("4", "1"))
 	a := p.App()
 	replay := func(with bool) time.Duration {
 		const name = "b90"
@@ -248,7 +249,7 @@ func BenchmarkFactTables(b *testing.B) {
 	replay(true) // what is read and made for the first time counts for neither
 	var ratios []float64
 	for b.Loop() {
-		for range *rebuildRounds {
+		for range sized(*rebuildRounds, 1) {
 			control := replay(false)
 			ratios = append(ratios, replay(true).Seconds()/control.Seconds())
 		}

@@ -113,11 +113,12 @@ func closedLoop(callers, calls int, call func()) float64 {
 // as 16 visitors at once can have. The controls are the two appends of a turn alone, at the
 // same rates.
 func BenchmarkTurns(b *testing.B) {
-	const perSecond, patience, callers = 200, 20 * time.Second, 16
+	const perSecond, callers = 200, 16
+	patience, calls := sized(20*time.Second, time.Second), sized(4000, 100)
 	v := &visitors{Program: programtest.NewEmbedded(b)}
 	v.Start()
 	log := v.App().DB.Log()
-	closedLoop(callers, 500, v.turn)
+	closedLoop(callers, sized(500, 50), v.turn)
 	v.Rest()
 
 	turns := openLoop(perSecond, patience, v.turn)
@@ -128,8 +129,8 @@ func BenchmarkTurns(b *testing.B) {
 	b.ReportMetric(millis(control, 99), "appends-p99-ms")
 	b.ReportMetric(millis(turns, 99)/millis(control, 99), "p99-ratio")
 
-	most := closedLoop(callers, 4000, v.turn)
-	appends := closedLoop(callers, 4000, func() { appended(b, log) })
+	most := closedLoop(callers, calls, v.turn)
+	appends := closedLoop(callers, calls, func() { appended(b, log) })
 	b.ReportMetric(most, "turns/s")
 	b.ReportMetric(appends, "append-pairs/s")
 	b.ReportMetric(most/appends, "ratio")
@@ -142,6 +143,7 @@ func BenchmarkTurnsMemory(b *testing.B) {
 	v := &visitors{Program: programtest.NewEmbedded(b)}
 	v.Start()
 	for _, at := range []int{10_000, 50_000, 100_000} {
+		at = sized(at, at/500)
 		closedLoop(16, at-int(v.next.Load()), v.turn)
 		b.ReportMetric(resident(b, v.Running.Process.Pid), fmt.Sprintf("RSS-%dk-MB", at/1000))
 	}
