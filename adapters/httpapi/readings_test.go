@@ -92,6 +92,7 @@ func (r readable) bodies() [][2]any {
 		{"attemptContact", contract.NewAttempt{ID: "one", Outcome: contract.AttemptOutcome(event.AttemptDone)}}, {"undoAttempt", nil},
 		{"setContactStatus", contract.ContactStatusChange{ID: "0197a1c2-0000-7000-8000-000000000001", Status: "contacted"}},
 		{"addContactNote", contract.NewContactNote{ID: "0197a1c2-0000-7000-8000-000000000002", Text: "Llamar mañana"}},
+		{"setChartNote", contract.ChartNoteText{StartDay: "2026-11-03", EndDay: "2026-11-03", Text: "Campaña de blanqueamiento"}},
 		{"finishRequest", contract.FinishedRequest{Outcome: contract.RequestEmpty}},
 		{"restrictPerson", contract.PersonRestriction{On: true}},
 		{"erasePerson", contract.PersonErasure{Confirmation: "Ana s1"}},
