@@ -123,7 +123,7 @@ test("writes notes into the chart and removes them", async ({ page }) => {
     sent.push(route.request().postDataJSON());
     return route.fulfill({ status: 204 });
   });
-  await page.getByRole("button", { name: "Notas (1)" }).click();
+  await page.getByRole("button", { name: "Notas", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Notas de la gráfica" });
   await expect(dialog.getByRole("listitem")).toContainText("2 nov 2026 – 15 nov 2026");
   await expectAccessible(page);

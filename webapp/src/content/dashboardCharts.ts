@@ -54,19 +54,21 @@ export const chartTexts = {
       legend: "L: límite",
       words: ([count = ""]: readonly string[]) => `Límite del mes alcanzado; sin atender: ${count}`,
     },
-    taught: {
-      sign: (slugs: readonly string[]) => `+${slugs.length}`,
-      legend: "Respuesta enseñada",
-      words: (slugs: readonly string[]) => `Se enseñó: ${slugs.join(", ")}`,
-    },
     notes: {
       sign: () => "N",
       legend: "N: nota",
       words: (notes: readonly string[]) => notes.join(", "),
     },
+    // The last in the legend: it comes by a call of its own, and may not move the others.
+    taught: {
+      sign: (slugs: readonly string[]) => `+${slugs.length}`,
+      legend: "Respuesta enseñada",
+      words: (slugs: readonly string[]) => `Se enseñó: ${slugs.join(", ")}`,
+    },
   },
   notes: {
-    open: (count: number) => (count === 0 ? "Anotar" : `Notas (${formatCount(count)})`),
+    open: "Notas",
+    none: "No hay notas en estos días.",
     title: "Notas de la gráfica",
     description: "Lo que explica los números: una campaña, una obra. Sin datos de personas.",
     from: "Desde",

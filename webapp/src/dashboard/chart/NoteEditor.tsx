@@ -29,6 +29,7 @@ export default function NoteEditor({ notes, mayWrite, day, onSaved }: NoteEditor
           ))}
         </ul>
       )}
+      {notes.length === 0 && !mayWrite && <p className="mt-4 text-ink-600">{texts.none}</p>}
       {mayWrite && <NoteForm day={day} onSaved={onSaved} />}
     </>
   );
