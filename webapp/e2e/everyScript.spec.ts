@@ -32,6 +32,13 @@ const openings: readonly (readonly [path: string, reach: Reach])[] = [
       await expect(page.getByRole("grid").first()).toBeVisible();
     },
   ],
+  [
+    "/dashboard",
+    async (page) => {
+      await page.getByRole("button", { name: "Notas", exact: true }).click();
+      await expect(page.getByRole("dialog").getByRole("textbox").first()).toBeVisible();
+    },
+  ],
   ["/dashboard/hoy", text("La verdad ya no quiero vivir")],
   [
     "/dashboard/bandeja?persona=lead/w0",

@@ -114,7 +114,7 @@ func (n tablesCheck) rebuild(ctx context.Context, build string) (done bool, err 
 			return false, nil
 		}
 	}
-	if right, err := (logCheck{n.night}).whole(ctx, epoch); err != nil || !right {
+	if right, err := logCheck(n).whole(ctx, epoch); err != nil || !right {
 		return false, err
 	}
 	n.Log.Warn("the live build differs from the log, and is made anew", "build", build)
