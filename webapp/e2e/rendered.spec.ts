@@ -124,6 +124,19 @@ test("the menu of small screens opens", async ({ page }) => {
   }
 });
 
+/** Holds the page's script back until the returned function is called. */
+async function holdScript(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/main-*.js", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  return release;
+}
+
 test.describe("with a script", () => {
   test.use({ javaScriptEnabled: true });
 
@@ -161,20 +174,39 @@ test.describe("with a script", () => {
   }
 
   test("what was written before the script came stays", async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/main-*.js", async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const release = await holdScript(page);
     await page.goto("/contact");
     await page.getByLabel("Nombre").fill("Ana Ñ");
     release();
     await expect(opener(page)).toBeVisible();
     await page.getByLabel("Correo electrónico").fill("ana@correo.example");
     await expect(page.getByLabel("Nombre")).toHaveValue("Ana Ñ");
+  });
+
+  test("a form that is sent in the moment in which the script takes it over is sent whole", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      // React posts itself a message for what comes after it took the page over.
+      const { postMessage } = MessagePort.prototype;
+      let taken = false;
+      const send = () => {
+        const form = document.querySelector("form#mensaje");
+        taken ||=
+          form?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })) === false;
+      };
+      MessagePort.prototype.postMessage = function (...message: [unknown]) {
+        if (!taken) queueMicrotask(send);
+        postMessage.apply(this, message);
+      };
+    });
+    const release = await holdScript(page);
+    await page.goto("/contact");
+    await page.getByLabel("Nombre").fill("Ana Ñ");
+    await page.getByLabel("Correo electrónico").fill("ana@correo.example");
+    await page.getByLabel("Mensaje").fill("Quisiera una cita, por favor.");
+    release();
+    await expect(page.getByText("¡Gracias!").first()).toBeVisible();
   });
 
   test("the scripts wait for what is seen first, or for the visitor to begin", async ({ page }) => {
@@ -204,14 +236,7 @@ test.describe("with a script", () => {
   test("a press of the appointment's link before the script came opens the chat", async ({
     page,
   }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/main-*.js", async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const release = await holdScript(page);
     const booted = page.waitForResponse("**/assets/index-*.js");
     await page.goto("/services/endodoncia");
     await (await booted).finished();

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, useSearch } from "wouter";
 import { useTexts } from "../../api/content";
 import { Button } from "../../ui/Button";
@@ -22,8 +22,9 @@ export function ContactForm() {
   const returning = useRef(false);
   const scripted = useScripted();
 
+  // Before any event reaches the form: sent at once, it would be refused as empty.
   // biome-ignore lint/correctness/useExhaustiveDependencies: before it was drawn, once
-  useEffect(() => {
+  useLayoutEffect(() => {
     const written = (name: ContactField) => field(element.current, name)?.value ?? "";
     form.prefill({
       name: written("name"),
