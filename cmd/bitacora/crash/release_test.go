@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -215,6 +216,20 @@ func TestAReleaseIsRefusedUnlessItIsSignedAndNewer(t *testing.T) {
 	check := func(archive string) (string, error) { return p.Run("", "update", "check", archive, "--link", link) }
 	if out, err := check(good); err != nil || !strings.Contains(out, "1.1.0 of 2026-11-02") || !strings.Contains(out, "no migration") {
 		t.Errorf("%v\n%s", err, out)
+	}
+
+	held, err := os.Open(r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Flock(int(held.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := p.Run("", "update", "apply", good, "--link", link); err == nil || !strings.Contains(out, "is under way") {
+		t.Errorf("beside another update: %v\n%s", err, out)
+	}
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
 	}
 
 	altered := r.pack("1.2.0", r.files("1.2.0", works, "unknown", day.AddDate(0, 0, 2)))

@@ -68,6 +68,11 @@ If the former release cannot go on after the new one's migrations, the command d
 		Example: "  bitacora update apply bitacora-1.2.0-linux-amd64.tar.gz",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, given []string) error {
+			held, err := u.alone()
+			if err != nil {
+				return err
+			}
+			defer held.Close()
 			candidate, err := u.open(c.Context(), given[0], u.beside)
 			if err != nil {
 				return err

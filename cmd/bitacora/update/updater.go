@@ -90,6 +90,22 @@ func (u *updater) open(ctx context.Context, path string, below func() string) (c
 	return c, err
 }
 
+// alone holds the directory of the link until it is closed, so that no other update changes it meanwhile.
+func (u *updater) alone() (io.Closer, error) {
+	if err := u.find(); err != nil {
+		return nil, err
+	}
+	held, err := os.Open(u.beside())
+	if err != nil {
+		return nil, fmt.Errorf("find the installed release: %w", err)
+	}
+	if err := syscall.Flock(int(held.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		held.Close()
+		return nil, fmt.Errorf("another update in %s is under way: nothing was changed", u.beside())
+	}
+	return held, nil
+}
+
 // find looks for the installed release.
 func (u *updater) find() error {
 	if u.link == "" {
