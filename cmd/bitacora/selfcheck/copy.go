@@ -25,14 +25,20 @@ func (n copyCheck) check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, share := range n.due(app.CheckedCopy, epoch, week) {
+	due := n.due(app.CheckedCopy, epoch, week)
+	if len(due) == 0 {
+		return nil
+	}
+	point, err := offsite.Find(ctx, target, time.Time{})
+	if err != nil {
+		return err
+	}
+	for _, share := range due {
 		findings, err := offsite.Check(ctx, target, epoch, share, week)
 		if err != nil {
 			return fmt.Errorf("check the copy elsewhere: %w", err)
 		}
-		if point, err := offsite.Find(ctx, target, time.Time{}); err != nil {
-			return err
-		} else if point.Cut {
+		if point.Cut {
 			findings = append(findings, "a piece is missing after "+point.Until.Format(time.RFC3339))
 		}
 		if err := n.note(ctx, app.CheckedCopy, share, epoch, 0, findings); err != nil {
