@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/logdump"
 )
@@ -47,6 +48,7 @@ func (s cutStore) DestroyBefore(ctx context.Context, epoch int) error {
 }
 
 func TestARotationThatIsCutOffAnywhereIsFinished(t *testing.T) {
+	enginestest.Long(t)
 	url, keys, db := rotatable(t)
 	const n = 2200
 	fill(t, db.Log(), n)

@@ -50,6 +50,7 @@ func TestSeveralServersMeanThePrimary(t *testing.T) {
 
 // TestAConnectionToAStandbyIsNotKept: it answers who asks, and whoever comes next gets another.
 func TestAConnectionToAStandbyIsNotKept(t *testing.T) {
+	enginestest.Long(t)
 	r := enginestest.Replication(t)
 	db := postgrestest.Open(t, r.URL, testKey)
 	mustAppend(t, db.Log(), request("chat-1", 0, said("hola")))
@@ -77,6 +78,7 @@ func TestAConnectionToAStandbyIsNotKept(t *testing.T) {
 // TestWhatNoSynchronousStandbyHasIsNotAcknowledged: neither at once, nor when it is asked for again, nor
 // to whoever reads it. The standby is promoted then, and lacks nothing that anybody was told.
 func TestWhatNoSynchronousStandbyHasIsNotAcknowledged(t *testing.T) {
+	enginestest.Long(t)
 	r := enginestest.Replication(t)
 	db := postgrestest.Open(t, r.URL, testKey)
 	r.Synchronous(t)
@@ -112,6 +114,7 @@ func TestWhatNoSynchronousStandbyHasIsNotAcknowledged(t *testing.T) {
 
 // TestASynchronousStandbyThatComesBackEndsTheWait without anything being said twice.
 func TestASynchronousStandbyThatComesBackEndsTheWait(t *testing.T) {
+	enginestest.Long(t)
 	r := enginestest.Replication(t)
 	db := postgrestest.Open(t, r.URL, testKey)
 	r.Synchronous(t)
@@ -132,6 +135,7 @@ func TestASynchronousStandbyThatComesBackEndsTheWait(t *testing.T) {
 
 // TestWhatIsTaughtIsNotSeenBeforeTheStandbyHasIt, although whoever taught it gave up waiting.
 func TestWhatIsTaughtIsNotSeenBeforeTheStandbyHasIt(t *testing.T) {
+	enginestest.Long(t)
 	r := enginestest.Replication(t)
 	db := postgrestest.Open(t, r.URL, testKey)
 	if _, err := db.Content().Seed(t.Context(), clinic.DefaultContent()); err != nil {
@@ -154,6 +158,7 @@ func TestWhatIsTaughtIsNotSeenBeforeTheStandbyHasIt(t *testing.T) {
 
 // TestAListenerLeavesAServerThatHangs, which never ends the connection.
 func TestAListenerLeavesAServerThatHangs(t *testing.T) {
+	enginestest.Long(t)
 	r := enginestest.Replication(t)
 	db := postgrestest.Open(t, r.Hosts, testKey)
 	db.Feed().Signals.Grown() // begins to listen

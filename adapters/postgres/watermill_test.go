@@ -11,6 +11,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/pubsub/tests"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
 	"bitacora/projections"
@@ -21,6 +22,7 @@ import (
 // TestReconnect is left out: it restarts a broker by a shell command, and loss of the
 // connection has a test here.
 func TestWatermillSuite(t *testing.T) {
+	enginestest.Long(t)
 	features := tests.Features{
 		ConsumerGroups:                   true,
 		GuaranteedOrder:                  true,

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bitacora/adapters/assistant/eval"
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/assistant"
 	"bitacora/cmd/bitacora/settings"
@@ -20,6 +21,7 @@ import (
 
 // Whatever the test sets bring about, every reply speaks in the clinic's form.
 func TestEveryReplySpeaksInTheClinicsForm(t *testing.T) {
+	enginestest.Long(t)
 	for _, form := range clinic.FormsOfAddress {
 		t.Run(form.String(), func(t *testing.T) {
 			own := clinic.Default()

@@ -28,12 +28,11 @@ import (
 )
 
 var (
-	histories  = flag.Int("histories", 10_000, "how many histories are simulated")
+	histories  = flag.Int("histories", 1_500, "how many histories are simulated")
 	reproduced = flag.Int("reproduced", 100, "how many histories are simulated twice")
 )
 
 func TestHistories(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // what a history leaves behind is small
 	if seed := os.Getenv("BITACORA_SIMULATION_SEED"); seed != "" {
 		n, err := strconv.ParseUint(seed, 10, 64)
 		if err != nil {
@@ -46,6 +45,24 @@ func TestHistories(t *testing.T) {
 		}
 		return
 	}
+	simulateAll(t, *histories)
+}
+
+func TestTenThousandHistories(t *testing.T) {
+	long(t)
+	simulateAll(t, 10_000)
+}
+
+// long leaves a test to npm run test:long.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("npm run test:long")
+	}
+}
+
+func simulateAll(t *testing.T, histories int) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // what a history leaves behind is small
 	began := time.Now()
 	var next atomic.Uint64
 	var mu sync.Mutex
@@ -54,7 +71,7 @@ func TestHistories(t *testing.T) {
 		for range runtime.GOMAXPROCS(0) {
 			t.Run("some", func(t *testing.T) {
 				t.Parallel()
-				for seed := next.Add(1) - 1; seed < uint64(*histories) && !t.Failed(); seed = next.Add(1) - 1 {
+				for seed := next.Add(1) - 1; seed < uint64(histories) && !t.Failed(); seed = next.Add(1) - 1 {
 					w := simulate(t, seed)
 					mu.Lock()
 					calls += w.calls
@@ -69,7 +86,7 @@ func TestHistories(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d histories with %d calls in %v", *histories, calls, time.Since(began).Round(time.Millisecond))
+	t.Logf("%d histories with %d calls in %v", histories, calls, time.Since(began).Round(time.Millisecond))
 	t.Log("among it: ", tally)
 }
 
