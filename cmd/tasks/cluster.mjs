@@ -21,7 +21,7 @@ await build();
 
 const folder = mkdtempSync(path.join(tmpdir(), "bitacora-cluster-"));
 chmodSync(folder, 0o755);
-const ports = await freePorts(2 * shards * replicas);
+const [site, metrics, ...ports] = await freePorts(2 + 2 * shards * replicas);
 const nodes = Array.from({ length: shards * replicas }, (_, i) => ({
   number: i + 1,
   title: `shard ${Math.floor(i / replicas) + 1}, replica ${(i % replicas) + 1}`,
@@ -31,11 +31,14 @@ const nodes = Array.from({ length: shards * replicas }, (_, i) => ({
 }));
 for (const node of nodes) start(node);
 
-// As an operator sets it. Commands of the program find it there, too.
+// As an operator sets it. Commands of the program find it there, too. The usual ports may be those of
+// a clinic that runs on this machine.
 const settings = path.join(folder, "bitacora.env");
 writeFileSync(
   settings,
-  `BITACORA_DATA_DIR=${path.join(folder, "data")}
+  `BITACORA_ADDR=127.0.0.1:${site}
+BITACORA_METRICS_ADDR=127.0.0.1:${metrics}
+BITACORA_DATA_DIR=${path.join(folder, "data")}
 BITACORA_CLICKHOUSE_URL=http://app:${password}@${nodes.map((node) => node.address)}/bitacora
 BITACORA_CLICKHOUSE_CLUSTER=${name}
 BITACORA_DEMO=on
