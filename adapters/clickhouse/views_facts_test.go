@@ -173,6 +173,9 @@ func bookedRows(log []event.Recorded) (rows []string) {
 	for _, e := range log {
 		switch p := e.Payload.(type) {
 		case *event.AppointmentBooked:
+			if p.OfForm() {
+				continue
+			}
 			after := e.OccurredAt.UnixMilli() - p.ConversationStartedAt.UnixMilli()
 			if before, ok := first[p.ConversationID]; !ok || after < before {
 				first[p.ConversationID] = after

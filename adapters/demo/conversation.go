@@ -154,7 +154,7 @@ func (t *transcript) appointmentElsewhere() {
 		return
 	}
 	if !at.After(t.Until) {
-		t.book(at, t.plan.booking, t.freeSlot(at))
+		t.book(at, t.plan.booking, t.freeSlot(t.r, at, t.offered[0]))
 	}
 }
 
@@ -240,14 +240,14 @@ const slotLength = 30 * time.Minute
 // maxTries ends the search for a slot of a clinic that is never open.
 const maxTries = 10_000
 
-// freeSlot is a time in opening hours, from the next day on, that is not taken.
-func (t *transcript) freeSlot(after time.Time) time.Time {
-	chairs := max(1, int(t.Scale))
+// freeSlot is a time in opening hours, from the next day on, that is neither taken nor offered already.
+func (g *generator) freeSlot(r *rand.Rand, after, offered time.Time) time.Time {
+	chairs := max(1, int(g.Scale))
 	for try := 0; ; try++ {
-		days := 1 + int(t.r.ExpFloat64()*3) + try/20
-		day := time.Date(after.Year(), after.Month(), after.Day()+days, 0, 0, 0, 0, t.Zone)
-		slot := day.Add(time.Duration(t.r.IntN(int(24*time.Hour/slotLength))) * slotLength)
-		free := t.Clinic.Calendar().OpenAt(slot) && t.taken[slot] < chairs && slot != t.offered[0]
+		days := 1 + int(r.ExpFloat64()*3) + try/20
+		day := time.Date(after.Year(), after.Month(), after.Day()+days, 0, 0, 0, 0, g.Zone)
+		slot := day.Add(time.Duration(r.IntN(int(24*time.Hour/slotLength))) * slotLength)
+		free := g.Clinic.Calendar().OpenAt(slot) && g.taken[slot] < chairs && slot != offered
 		if free || try == maxTries {
 			return slot
 		}
@@ -297,8 +297,8 @@ func (t *transcript) model(turn int) chat.Reply {
 
 // offerSlots draws two free slots, and which of them the visitor is going to take.
 func (t *transcript) offerSlots() {
-	t.offered[0] = t.freeSlot(t.at)
-	t.offered[1] = t.freeSlot(t.at)
+	t.offered[0] = t.freeSlot(t.r, t.at, t.offered[0])
+	t.offered[1] = t.freeSlot(t.r, t.at, t.offered[0])
 	slices.SortFunc(t.offered[:], time.Time.Compare)
 	t.chosen = t.r.IntN(2)
 }

@@ -135,8 +135,8 @@ func (g *generator) staffWork(i Item, key string) []Item {
 		g.asksForData(&c, later(i.At, over(i.Past)))
 		booked := i.Past.Appointment != nil
 		c.up(later(i.At, over(i.Past)), booked, booked && !i.Past.Appointment.CancelledAt.IsZero())
-		if booked {
-			g.outcome(&c, i.Past)
+		if a := i.Past.Appointment; booked && a.CancelledAt.IsZero() {
+			g.outcome(&c, &event.AppointmentBooked{BookingID: i.Past.BookingID(), Source: a.Source, Slot: a.Slot.UTC(), Specialty: a.Specialty}, a.At)
 		}
 		items = c.items
 	}
@@ -148,13 +148,12 @@ func (g *generator) staffWork(i Item, key string) []Item {
 
 // outcome is the staff that marks an appointment after its hour: the further ahead it was booked, the more often nobody
 // came. It has a randomness of its own, so that everything else stays as it would be without it.
-func (g *generator) outcome(c *followed, p chat.Past) {
-	a := p.Appointment
-	r := rand.New(rand.NewPCG(g.Seed^0x0c7, uint64(a.At.UnixMilli())))
-	if !a.CancelledAt.IsZero() || r.Float64() >= profile.marked {
+func (g *generator) outcome(c *followed, b *event.AppointmentBooked, at time.Time) {
+	r := rand.New(rand.NewPCG(g.Seed^0x0c7, uint64(at.UnixMilli())))
+	if r.Float64() >= profile.marked {
 		return
 	}
-	days := a.Slot.Sub(a.At).Hours() / 24
+	days := b.Slot.Sub(at).Hours() / 24
 	became, u := event.OutcomeCame, r.Float64()
 	switch missed := profile.missed + profile.missedByDay*min(days, 14); {
 	case u < missed:
@@ -162,10 +161,10 @@ func (g *generator) outcome(c *followed, p chat.Past) {
 	case u < missed+profile.cancelledLate:
 		became = event.OutcomeCancelledLate
 	}
-	c.add(a.Slot.Add(between(r, 5*time.Minute, 40*time.Minute)), c.ref.Stream(), &event.AppointmentOutcomeRecorded{
-		Conversation: event.Conversation{ConversationID: c.ref.ID, ConversationStartedAt: c.at},
-		BookingID:    p.BookingID(), Outcome: became, Source: "staff", StaffID: c.by(),
-		BookedAt: a.At.UTC().Truncate(time.Millisecond), Slot: a.Slot.UTC(), BookedBy: a.Source, Specialty: a.Specialty,
+	c.add(b.Slot.Add(between(r, 5*time.Minute, 40*time.Minute)), c.ref.Stream(), &event.AppointmentOutcomeRecorded{
+		Conversation: event.Conversation{ConversationID: c.ref.ID, ConversationStartedAt: c.at}, Booked: b.Booked,
+		BookingID: b.BookingID, Outcome: became, Source: "staff", StaffID: c.by(),
+		BookedAt: at.UTC().Truncate(time.Millisecond), Slot: b.Slot, BookedBy: b.Source, Specialty: b.Specialty,
 	})
 }
 
@@ -288,10 +287,29 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 		f.status(again, contacts.Discarded)
 		f.note(again.Add(time.Minute), f.staffTexts.Discarded)
 	case u < profile.givenUp+profile.wonOver && f.ref.Kind == contacts.Message:
-		f.status(again, contacts.Scheduled)
+		f.book(again)
 		f.note(again.Add(time.Minute), f.staffTexts.Scheduled)
 	}
 	return f.items
+}
+
+// book is an appointment for who wrote by the contact form; some take theirs back.
+func (f *followed) book(at time.Time) {
+	slot := f.freeSlot(f.r, at, time.Time{})
+	f.taken[slot]++
+	c, id := event.Conversation{ConversationID: f.ref.ID, ConversationStartedAt: f.at}, event.DerivedID(source, "booking", f.key)
+	booked := &event.AppointmentBooked{
+		Conversation: c, Booked: event.Booked{Kind: f.ref.Kind}, BookingID: id, Source: "staff", Slot: slot.UTC(),
+		Specialty: one(f.r, one(f.r, profile.topics).specialties), Offered: true, StaffID: f.by(),
+	}
+	f.add(at, f.ref.Stream(), booked)
+	if f.r.Float64() >= profile.cancelled {
+		f.outcome(f, booked, at)
+		return
+	}
+	f.add(at.Add(between(f.r, 2*time.Minute, slot.Sub(at))), f.ref.Stream(), &event.AppointmentCancelled{
+		Conversation: c, Booked: booked.Booked, BookingID: id, Source: "staff", StaffID: f.by(),
+	})
 }
 
 // by is who sees to the contact.

@@ -165,7 +165,7 @@ func (c counting) firstContact() (all *float64, weekdays, others []contract.Firs
 // agenda counts the appointments of a day that stand, and their outcomes.
 func (c counting) agenda(day time.Time) (n contract.AgendaDay) {
 	n.Date = civil(day, c.zone).Format(time.DateOnly)
-	for _, t := range c.talks {
+	for _, t := range slices.Concat(c.talks, c.forms) {
 		for _, b := range t.bookings {
 			if !civil(b.Slot, c.zone).Equal(civil(day, c.zone)) || b.gone && b.outcome != event.OutcomeCancelledLate {
 				continue

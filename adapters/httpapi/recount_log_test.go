@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +14,8 @@ import (
 // told is what a log tells, counted event by event and without anything of what the program counts with.
 type told struct {
 	talks []*talk
+	// forms are the messages of the contact form, which have a start and bookings alone.
+	forms []*talk
 	// quiet are the visits that led to no conversation, opened those of them whose visitor opened the chat.
 	quiet, opened []time.Time
 	// visitsSince is when the first visit began.
@@ -92,7 +95,7 @@ func (r *reachable) tells(words ...string) {
 
 func tell(log []event.Recorded) *told {
 	all := &told{refusals: map[string]int{}}
-	talks, contacts := map[string]*talk{}, map[string]*reachable{}
+	talks, forms, contacts := map[string]*talk{}, map[string]*talk{}, map[string]*reachable{}
 	visits, opened := map[string]time.Time{}, map[string]bool{}
 	for _, e := range log {
 		switch p := e.Payload.(type) {
@@ -108,8 +111,9 @@ func tell(log []event.Recorded) *told {
 			contacts[e.Stream] = newReachable("lead", e.OccurredAt)
 		case *event.ContactMessageReceived:
 			contacts[e.Stream] = newReachable("message", e.OccurredAt)
+			forms[e.Stream] = &talk{start: e.OccurredAt, bookings: map[string]*appointment{}}
 		}
-		if one := talks[e.Stream]; one != nil {
+		if one := cmp.Or(talks[e.Stream], forms[e.Stream]); one != nil {
 			one.add(e)
 		}
 		if one := contacts[e.Stream]; one != nil {
@@ -130,6 +134,7 @@ func tell(log []event.Recorded) *told {
 	for _, one := range talks {
 		all.talks = append(all.talks, one)
 	}
+	all.forms = slices.Collect(maps.Values(forms))
 	slices.SortFunc(all.talks, func(a, b *talk) int { return a.start.Compare(b.start) })
 	for _, one := range contacts {
 		all.contacts = append(all.contacts, one)

@@ -205,11 +205,15 @@ func (c counting) ratings(s span) contract.Ratings {
 	return answer
 }
 
-// outcomes are those of the appointments that the talks led to, whenever they were.
+// outcomes are those of the appointments that the talks led to, whenever they were; without a filter, those of messages too.
 func (c counting) outcomes(s span) contract.Outcomes {
 	all, ahead, weekdays, sources, services := map[string]*contract.OutcomeRow{"": {}}, map[string]*contract.OutcomeRow{}, map[string]*contract.OutcomeRow{},
 		map[string]*contract.OutcomeRow{}, map[string]*contract.OutcomeRow{}
-	for _, t := range c.within(s) {
+	of := c.within(s)
+	if !c.narrowed {
+		of = slices.Concat(of, slices.DeleteFunc(slices.Clone(c.forms), func(t *talk) bool { return !s.holds(t.start) }))
+	}
+	for _, t := range of {
 		for _, b := range t.bookings {
 			if b.outcome == "" || b.outcome == event.OutcomeUnknown {
 				continue

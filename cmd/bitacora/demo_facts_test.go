@@ -77,6 +77,9 @@ func TestFactsOfADemoEqualARecountOfItsLog(t *testing.T) {
 			t.Errorf("%d rows of the log, %s (-log +view):\n%.2000s", len(want), sql, diff)
 		}
 	}
+	if n := len(slices.DeleteFunc(slices.Collect(maps.Values(f.bookings)), func(b *bookingFact) bool { return !b.OfForm() })); n == 0 || n == len(f.bookings) {
+		t.Errorf("%d of %d bookings are for who wrote by the contact form", n, len(f.bookings))
+	}
 	t.Logf("%d bookings, %d changes, %d refusals; %s", len(f.bookings), len(f.changeRows), len(f.refusalRows), f.summary())
 }
 
@@ -234,6 +237,9 @@ func (f *facts) monthRows() (rows []string) {
 func (f *facts) secondsToBooking() (rows []string) {
 	first := map[string]int64{}
 	for _, b := range f.bookings {
+		if b.OfForm() {
+			continue
+		}
 		after := b.at.UnixMilli() - b.ConversationStartedAt.UnixMilli()
 		if before, ok := first[b.ConversationID]; !ok || after < before {
 			first[b.ConversationID] = after
@@ -248,6 +254,9 @@ func (f *facts) secondsToBooking() (rows []string) {
 func (f *facts) outcomeRows() (rows []string) {
 	of, counts := map[string]string{}, map[string]int{}
 	for _, b := range f.bookings {
+		if b.OfForm() {
+			continue
+		}
 		worse := slices.Index(event.Outcomes, cmp.Or(b.outcome, event.OutcomeUnknown)) >= slices.Index(event.Outcomes, cmp.Or(of[b.ConversationID], event.OutcomeUnknown))
 		if !worse {
 			of[b.ConversationID] = b.outcome

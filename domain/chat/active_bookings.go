@@ -11,7 +11,7 @@ import (
 // cancelled. The zero value knows none.
 type ActiveBookings struct {
 	bookings map[string]activeBooking
-	// imported are the conversations that happened in another system.
+	// imported are the conversations, and messages of the contact form, that happened in another system or were made up.
 	imported map[string]bool
 }
 
@@ -30,6 +30,10 @@ func (s *ActiveBookings) Apply(p event.Payload) {
 	case *event.ConversationStarted:
 		if !event.Live(p.Channel) {
 			s.imported[p.ConversationID] = true
+		}
+	case *event.ContactMessageReceived:
+		if !event.Live(p.Channel) {
+			s.imported[p.ContactID] = true
 		}
 	case *event.AppointmentBooked:
 		delete(s.bookings, p.Replaces)

@@ -24,11 +24,12 @@ func TestActiveBookings(t *testing.T) {
 		booked(web, "moved", "ortodoncia", ""), booked(web, "stands", "ortodoncia", "moved"),
 		booked(web, "cancelled", "ortodoncia", ""), &event.AppointmentCancelled{Conversation: web, BookingID: "cancelled"},
 		booked(web, "unknown service", "peluqueria", ""), booked(elsewhere, "imported", "ortodoncia", ""),
+		&event.ContactMessageReceived{ContactID: "m", Channel: "demo"}, booked(event.Conversation{ConversationID: "m"}, "made up", "ortodoncia", ""),
 	} {
 		s.Apply(p)
 	}
 	claims := s.Claims(clinic.Default())
-	if got := strings.Join(slices.Sorted(maps.Keys(claims)), ", "); got != "imported, stands, unknown service" {
+	if got := strings.Join(slices.Sorted(maps.Keys(claims)), ", "); got != "imported, made up, stands, unknown service" {
 		t.Errorf("active: %s", got)
 	}
 	for id, c := range claims {

@@ -7,7 +7,7 @@ CREATE OR REPLACE VIEW {views}.bookings
     slot DateTime64(3, '{zone}') COMMENT 'When the appointment begins',
     lead_time_hours Float64 COMMENT 'Hours from booked_at to slot', -- of booked_at, slot
     moved Bool COMMENT 'Another booking took its place; cancelled stays false', -- of replaces
-    channel LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo' -- of conversations.channel
+    channel LowCardinality(String) COMMENT 'Where its conversation or message came from: web, import, demo' -- of conversations.channel, contacts.channel
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
@@ -19,9 +19,10 @@ AS SELECT
     ((conversation_id, booking_id) IN (SELECT conversation_id, replaces FROM {database}.bookings))::Bool AS moved,
     multiIf(
         conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'demo'), 'demo',
+        conversation_id IN (SELECT contact_id FROM {database}.contacts WHERE channel = 'demo'), 'demo',
         conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'import'), 'import',
         'web')::LowCardinality(String) AS channel
 FROM {database}.bookings FINAL
 WHERE booked_by != ''
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'One row a booking, on the day of its conversation. Do not count rows as appointments: a moved one has a row for each time; filter on NOT moved'
+COMMENT 'One row a booking, on the day of its conversation or message of the contact form. Do not count rows as appointments: a moved one has a row for each time; filter on NOT moved'

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 )
 
@@ -16,9 +17,11 @@ type change struct {
 	event  event.Recorded
 }
 
-// booking is one of a conversation, which booked it first, moved it or cancelled it.
+// booking is one of a conversation, or of a message of the contact form, which booked it first, moved it or cancelled it.
 type booking struct {
 	conversation          string
+	conversationStarted   time.Time
+	of                    contacts.Ref
 	first                 event.AppointmentBooked
 	at, cancelledAt       time.Time
 	booked, cancelled     int64
@@ -29,16 +32,16 @@ type booking struct {
 
 // arrange adds what an event tells of a booking.
 func (r *recomputed) arrange(e event.Recorded) {
-	of := func(conversation, id string) *booking {
+	of := func(c event.Conversation, b event.Booked, id string) *booking {
 		if r.bookings[id] == nil {
-			r.bookings[id] = &booking{conversation: conversation}
+			r.bookings[id] = &booking{conversation: c.ConversationID, conversationStarted: c.ConversationStartedAt, of: bookedFor(c, b)}
 		}
 		r.bookings[id].last = e.Position
 		return r.bookings[id]
 	}
 	switch p := e.Payload.(type) {
 	case *event.AppointmentBooked:
-		b := of(p.ConversationID, p.BookingID)
+		b := of(p.Conversation, p.Booked, p.BookingID)
 		if b.booked == 0 {
 			b.first, b.at = *p, e.OccurredAt
 		}
@@ -47,12 +50,20 @@ func (r *recomputed) arrange(e event.Recorded) {
 			before.moved = true
 		}
 	case *event.AppointmentCancelled:
-		b := of(p.ConversationID, p.BookingID)
+		b := of(p.Conversation, p.Booked, p.BookingID)
 		b.cancelled, b.cancelledAt = e.Position, e.OccurredAt
 	case *event.AppointmentOutcomeRecorded:
-		b := of(p.ConversationID, p.BookingID)
+		b := of(p.Conversation, p.Booked, p.BookingID)
 		b.outcome, b.outcomePosition = p.Outcome, e.Position
 	}
+}
+
+// bookedFor is who a booking is for.
+func bookedFor(c event.Conversation, b event.Booked) contacts.Ref {
+	if b.OfForm() {
+		return contacts.Ref{Kind: contacts.Message, ID: c.ConversationID}
+	}
+	return contacts.Ref{Kind: contacts.Lead, ID: c.ConversationID}
 }
 
 // addFacts adds the rows of bookings, their outcomes, changes of contacts, refusals and accesses to data.
@@ -61,7 +72,7 @@ func (r *recomputed) addFacts(all map[string]map[string]row) {
 		all[table] = map[string]row{}
 	}
 	for id, b := range r.bookings {
-		all["bookings"][id] = b.row(id, r.talks[b.conversation])
+		all["bookings"][id] = b.row(id, r.cameFrom(b.of))
 		if known := all["bookings"][id]["outcome"]; known != "" {
 			reported := maps.Clone(all["bookings"][id])
 			reported["position"] = fmt.Sprint(b.outcomePosition)
@@ -145,7 +156,7 @@ func (r *recomputed) addAnswers(rows map[string]row) {
 // factTables have one row a fact with its time; outcomes is a view of bookings.
 var factTables = []string{"bookings", "outcomes", "contact_history", "chat_refusals", "answers_taught", "data_access"}
 
-func (b *booking) row(id string, t *conv) row {
+func (b *booking) row(id, channel string) row {
 	cancelledAt, specialty, outcome := noValue, "", b.outcome
 	if b.cancelled > 0 {
 		cancelledAt = instant(b.cancelledAt)
@@ -157,12 +168,12 @@ func (b *booking) row(id string, t *conv) row {
 		outcome = ""
 	}
 	return row{
-		"conversation_id": b.conversation, "conversation_started_at": instant(t.started), "booking_id": id, "booked_at": instant(b.at),
+		"conversation_id": b.conversation, "conversation_started_at": instant(b.conversationStarted), "booking_id": id, "booked_at": instant(b.at),
 		"slot": instant(b.first.Slot), "booked_by": b.first.Source, "specialty": specialty, "replaces": b.first.Replaces, "cancelled_at": cancelledAt,
 		"booked_position": fmt.Sprint(b.booked), "cancelled_position": fmt.Sprint(b.cancelled), "last_position": fmt.Sprint(b.last),
 		"told_outcome": fmt.Sprintf("(%d,'%s')", b.outcomePosition, b.outcome), "outcome": outcome, "cancelled": fmt.Sprint(b.cancelled > b.booked),
 		// One division, as the view's: Duration.Hours adds whole hours and the rest, which rounds another last digit.
 		"lead_time_hours": fmt.Sprint(float64(b.first.Slot.UnixMilli()-b.at.UnixMilli()) / 3600000),
-		"moved":           fmt.Sprint(b.moved), "view.channel": t.channel,
+		"moved":           fmt.Sprint(b.moved), "view.channel": channel,
 	}
 }

@@ -208,11 +208,13 @@ func (r *recomputed) keep(e event.Recorded) {
 	case *event.ContactMessageReceived:
 		of(contacts.Message, p.ContactID).reachable = true
 	case *event.AppointmentBooked:
-		c := of(contacts.Lead, p.ConversationID)
+		booker := bookedFor(p.Conversation, p.Booked)
+		c := of(booker.Kind, booker.ID)
 		c.status, c.statusAt, c.slot, c.slotAt = contacts.Scheduled, e.Position, p.Slot, e.Position
 		c.changes = append(c.changes, change{contacts.Scheduled, cmp.Or(p.StaffID, p.Source), e})
 	case *event.AppointmentCancelled:
-		of(contacts.Lead, p.ConversationID).cancelled = e.Position
+		booker := bookedFor(p.Conversation, p.Booked)
+		of(booker.Kind, booker.ID).cancelled = e.Position
 	case *event.ContactStatusChanged:
 		c := of(p.Kind, p.ContactID)
 		c.status, c.statusAt = p.Status, e.Position
@@ -281,7 +283,7 @@ func (r *recomputed) note(e event.Recorded) {
 		add("link", p.ConversationID)
 	case *event.AppointmentBooked:
 		add("booking", p.BookingID)
-		add("status", statusOf(contacts.Ref{Kind: contacts.Lead, ID: p.ConversationID}, contacts.Scheduled, e.OccurredAt))
+		add("status", statusOf(bookedFor(p.Conversation, p.Booked), contacts.Scheduled, e.OccurredAt))
 	case *event.AppointmentCancelled:
 		add("cancellation", p.BookingID)
 	case *event.ContactMessageReceived:
