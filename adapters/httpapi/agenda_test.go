@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	people "bitacora/domain/staff"
+	"bitacora/projections"
 )
 
 // agenda asks for today's and tomorrow's appointments.
@@ -187,6 +190,41 @@ func TestStaffBooksForWhoWroteByTheForm(t *testing.T) {
 	}
 	if n != 210 {
 		t.Errorf("the recount has bookings, missed and conversations with an appointment: %d", n)
+	}
+}
+
+// TestErasingWhoWroteByTheFormCancelsTheirBooking: the chair is free, the agenda has no row of it, and the tables keep a
+// count without a word of the person.
+func TestErasingWhoWroteByTheFormCancelsTheirBooking(t *testing.T) {
+	h := openForBookings(t)
+	ref, ana := h.writes("Quisiera una cita de ortodoncia"), h.staff()
+	book := func(body contract.StaffBooking) answer {
+		return ana.post("/api/dashboard/conversation/"+ref.ID+"/booking", body)
+	}
+	past := h.clock.Now().Add(-time.Hour)
+	if e := book(contract.StaffBooking{Status: "booked", Slot: &past, Specialty: new("ortodoncia")}).refused(http.StatusBadRequest); e.Message != "La cita no puede ser anterior al mensaje." {
+		t.Errorf("refused with %q", e.Message)
+	}
+	book(contract.StaffBooking{Status: "booked", Slot: new(h.slot(0)), Specialty: new("lo que pidió Íñigo")}).into(http.StatusOK, &contract.Booking{})
+	book(contract.StaffBooking{Status: "booked", Slot: new(h.slot(0)), Specialty: new("ortodoncia")}).into(http.StatusOK, &contract.Booking{})
+	if _, tomorrow := ana.agenda(); tomorrow.Appointments != 1 || h.taken() != 1 {
+		t.Fatalf("agenda %+v, %d chairs", tomorrow, h.taken())
+	}
+	ana.post(changePath(ref, "person/erasure"), contract.PersonErasure{Confirmation: "Íñigo", CancelAppointments: new(true)}).into(http.StatusOK, &contract.ErasureReport{})
+	var of event.Booked
+	for _, e := range h.events(ref.Stream()) {
+		if p, ok := e.Payload.(*event.AppointmentCancelled); ok {
+			of = p.Booked
+		}
+	}
+	if _, tomorrow := ana.agenda(); tomorrow.Appointments+len(*tomorrow.List) != 0 || h.taken() != 0 || !of.OfForm() {
+		t.Errorf("after the erasure %+v, %d chairs, cancelled for %+v", tomorrow, h.taken(), of)
+	}
+	h.project()
+	rows := projections.RowsOf(h.wholeLog()).Bookings
+	words := fmt.Sprintf("%+v", rows)
+	if len(rows) != 2 || rows[0].CancelledPosition+rows[1].CancelledPosition == 0 || strings.Contains(words, "Íñigo") || strings.Contains(words, "inigo") {
+		t.Errorf("the tables have %s", words)
 	}
 }
 

@@ -54,7 +54,7 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 		case c.Restricted:
 			return Decision{}, ErrRestricted
 		case b.Source == "staff" && b.Slot.Before(c.StartedAt):
-			return Decision{}, Invalid("La cita no puede ser anterior a la conversación.")
+			return Decision{}, Invalid("La cita no puede ser anterior " + map[bool]string{false: "a la conversación.", true: "al mensaje."}[c.Form])
 		}
 		before, err := c.leadOf(b)
 		if err != nil {
