@@ -18,10 +18,10 @@ var homeFile string
 
 var homeTemplate = template.Must(template.New("home").Parse(homeFile))
 
-// dictionary lists the views of the user's database, and their columns.
+// dictionary lists the views of the user's database, and their columns, of which the engine tells none where a view has parameters.
 const dictionary = `SELECT name, comment, (SELECT currentDatabase()) AS database, arrayMap(c -> map('name', c.2, 'type', c.3, 'comment', c.4), columns) AS columns
 FROM system.tables AS t
-INNER JOIN (SELECT table, arraySort(groupArray((position, name, type, comment))) AS columns FROM system.columns WHERE database = currentDatabase() GROUP BY table) AS c ON c.table = t.name
+LEFT JOIN (SELECT table, arraySort(groupArray((position, name, type, comment))) AS columns FROM system.columns WHERE database = currentDatabase() GROUP BY table) AS c ON c.table = t.name
 WHERE t.database = currentDatabase()
 ORDER BY name
 FORMAT JSON`

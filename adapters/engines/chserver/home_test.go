@@ -15,6 +15,7 @@ import (
 func TestABrowserFindsTheFrontPage(t *testing.T) {
 	g := newTarget(t)
 	g.must(t, "CREATE OR REPLACE VIEW bitacora.worded (n UInt64 COMMENT 'A <number>') DEFINER = CURRENT_USER SQL SECURITY DEFINER AS SELECT n FROM build.shown COMMENT 'Some & others'")
+	g.must(t, "CREATE OR REPLACE VIEW bitacora.chosen (n UInt64) DEFINER = CURRENT_USER SQL SECURITY DEFINER AS SELECT n FROM build.shown WHERE n = {n:UInt64} COMMENT 'By n'")
 	browser := "\r\nAccept: text/html,*/*;q=0.8\r\nAccept-Encoding: gzip, deflate, br, zstd"
 	signedIn := browser + "\r\nAuthorization: " + basic(access.Analyst, analystPassword)
 	for _, address := range []string{"/", "/?database=bitacora", "/?user=analyst&password=" + strings.ReplaceAll(analystPassword, " ", "+") + "&default_format=CSV"} {
@@ -26,7 +27,7 @@ func TestABrowserFindsTheFrontPage(t *testing.T) {
 		if a.status != http.StatusOK || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
 			t.Fatalf("%s: %d %v %.300s", address, a.status, a.header, a.body)
 		}
-		for _, part := range []string{"signed in as <strong>analyst</strong>", `href="/play"`, "bitacora.worded</strong> Some &amp; others", "<code>n</code><td><code>UInt64</code><td>A &lt;number&gt;", "curl --user analyst"} {
+		for _, part := range []string{"signed in as <strong>analyst</strong>", `href="/play"`, "bitacora.chosen</strong> By n", "bitacora.worded</strong> Some &amp; others", "<code>n</code><td><code>UInt64</code><td>A &lt;number&gt;", "curl --user analyst"} {
 			if !strings.Contains(a.body, part) {
 				t.Errorf("%s does not contain %q: %s", address, part, a.body)
 			}
