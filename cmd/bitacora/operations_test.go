@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"bitacora/adapters/postgres"
 	"bitacora/cmd/bitacora/app"
@@ -135,9 +136,10 @@ func TestOnlyMetricsThatExistAreAskedFor(t *testing.T) {
 // rangeMacro is a macro of Grafana's data source for the range that somebody chose.
 var rangeMacro = regexp.MustCompile(`\$__(date|time)Filter\((\w+)\)`)
 
-// everyPanelFinds asks what each panel of the analysts' dashboard does, about the last year. The macros become what
+// everyPanelFinds asks what each panel of the analysts' dashboard does, about the last year; its days are those of the
+// log in the clinic's zone. The macros become what
 // grafana/clickhouse-datasource makes of them: pkg/macros/macros.go, DateFilter and TimeFilter.
-func everyPanelFinds(t *testing.T, views driver.Conn) {
+func everyPanelFinds(t *testing.T, views driver.Conn, f *facts) {
 	t.Helper()
 	text, err := os.ReadFile("../../schema/grafana/analysts.json")
 	if err != nil {
@@ -167,6 +169,12 @@ func everyPanelFinds(t *testing.T, views driver.Conn) {
 			})
 			if strings.Trim(strings.Join(lines(t, views, sql), ""), "0\t\n") == "" {
 				t.Errorf("the panel %q finds nothing: %s", panel.Title, sql)
+			}
+			if panel.Title == "By day" {
+				got := lines(t, views, "SELECT toDate(time), conversations FROM ("+sql+") WHERE conversations > 0")
+				if diff := gocmp.Diff(f.dayRows(), got); diff != "" {
+					t.Errorf("its days (-log +panel):\n%s", diff)
+				}
 			}
 		}
 	}
