@@ -6,11 +6,9 @@ import (
 	"io"
 	"net/http"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"bitacora/adapters/clickhouse/access"
 )
@@ -116,39 +114,4 @@ func TestAnalystsWaitForEachOther(t *testing.T) {
 	if _, waiting := scheduled("questions"); waiting == 0 || waiting == analystsAsk {
 		t.Errorf("%d questions wait when some were ended", waiting)
 	}
-}
-
-// BenchmarkBesideAnalysts asks what the dashboard could, alone and beside ten unending questions, in turns: of
-// analysts, and of a user without their workload. It reports medians and slowest answers as ratios to those alone.
-func BenchmarkBesideAnalysts(b *testing.B) {
-	if _, err := shared.tell("CREATE TABLE IF NOT EXISTS beside ENGINE = MergeTree ORDER BY n AS SELECT number AS n, toDate('2026-01-01') + number % 300 AS d FROM numbers(1000000)"); err != nil {
-		b.Fatal(err)
-	}
-	times := map[string][]time.Duration{}
-	ask := func(beside string) {
-		for range 10 {
-			began := time.Now()
-			if _, err := shared.tell("SELECT d, count(), uniq(n % 1000), countIf(toString(cityHash64(n)) LIKE '%77%') FROM beside GROUP BY d FORMAT Null"); err != nil {
-				b.Fatal(err)
-			}
-			times[beside] = append(times[beside], time.Since(began))
-		}
-	}
-	for range max(b.N, 3) {
-		ask("alone")
-		for beside, user := range map[string]string{"analysts": access.Analyst, "unbounded": access.App} {
-			end := beginEndless(b, shared, user, 2)
-			time.Sleep(time.Second)
-			ask(beside)
-			end()
-		}
-	}
-	slices.Sort(times["alone"])
-	for _, beside := range []string{"analysts", "unbounded"} {
-		slices.Sort(times[beside])
-		middle, last := len(times[beside])/2, len(times[beside])-1
-		b.ReportMetric(float64(times[beside][middle])/float64(times["alone"][middle]), beside+"-median/alone")
-		b.ReportMetric(float64(times[beside][last])/float64(times["alone"][last]), beside+"-slowest/alone")
-	}
-	b.ReportMetric(0, "ns/op")
 }
