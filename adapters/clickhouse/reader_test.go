@@ -218,6 +218,26 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
+func TestASearchMeansItsLettersAndNoPattern(t *testing.T) {
+	db := open(t)
+	at := time.Date(2026, 11, 1, 15, 0, 0, 0, time.UTC)
+	conv := event.Conversation{ConversationID: "a", ConversationStartedAt: at}
+	write(t, db, []event.Recorded{
+		{Position: 1, ID: event.DerivedID("1"), OccurredAt: at, Payload: &event.ConversationStarted{Conversation: conv, Channel: "web"}},
+		{Position: 2, ID: event.DerivedID("2"), OccurredAt: at, Payload: &event.VisitorMessageSent{
+			Conversation: conv, Progress: event.Progress{Ordinal: 1}, Text: event.Text{Text: "¿Cuánto CUESTA (aprox.) la muela del NIÑO?\nPINGÜINO, 8+2"}}},
+	})
+	for search, found := range map[string]int{
+		"cuanto cuesta": 1, "CUÁNTO": 1, "cúesta": 1, "(aprox.)": 1, "niño?\npinguino": 1, "pingüino": 1, "8+2": 1, strings.Repeat("a", 1000): 0,
+		"nino": 0, "cuest.": 0, "aprox..": 0, "c.*a": 0, "[aá]": 0, "8|2": 0, `\d`: 0, "(": 1, "^": 0, "%": 0,
+	} {
+		c := analytics.Cohort{Period: analytics.Period{From: at, To: at.Add(time.Hour)}, Filter: analytics.Filter{Search: search}}
+		if n, err := db.Reader(build).ConversationCount(t.Context(), c); err != nil || n != found {
+			t.Errorf("%d conversations contain %q, want %d: %v", n, search, found, err)
+		}
+	}
+}
+
 func TestAQuestionEndsWithItsReader(t *testing.T) {
 	db := open(t)
 	publish(t, db, build)

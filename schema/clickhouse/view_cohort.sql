@@ -24,7 +24,11 @@ AS WITH
             OR name = 'rated_topic' AND value != '' AND wanted['rated'] = '',
         wanted
     ) AS refused,
-    written -> translateUTF8(lowerUTF8(written), 'áéíóúü', 'aeiouu') AS unaccented,
+    -- A pattern finds a text without lowering and unaccenting it, which takes several times as long.
+    concat('(?i)', arrayStringConcat(arrayMap(
+        letter -> transform(letter, ['a', 'e', 'i', 'o', 'u'], ['[aá]', '[eé]', '[ií]', '[oó]', '[uúü]'], regexpQuoteMeta(letter)),
+        extractAll(translateUTF8(lowerUTF8(wanted['search']), 'áéíóúü', 'aeiouu'), '(?s).')
+    ))) AS pattern,
     (toDayOfWeek(started_at) - 1) * 1440 + toHour(started_at) * 60 + toMinute(started_at) AS minute_of_week
 SELECT
     {values of conversations},
@@ -52,7 +56,7 @@ WHERE started_at >= {from:DateTime64(3, 'UTC')}
       WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
         AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
         AND wanted['search'] != ''
-        AND position(unaccented(text), unaccented(wanted['search'])) > 0))
+        AND match(text, pattern)))
   AND (wanted['model'] = '' OR has(models, if(wanted['model'] = '-', '', wanted['model'])))
   AND (wanted['unanswered_topic'] = '' OR conversation_id IN (
       SELECT conversation_id
