@@ -76,9 +76,9 @@ func TestTheChartNamesHolidaysWhereTheyBegin(t *testing.T) {
 	h.project()
 	ana := h.staff()
 	for query, want := range map[string]string{
-		"startDate=2026-11-02&endDate=2026-11-05&interval=day":  "||Separación||",
+		"startDate=2026-11-02&endDate=2026-11-05&interval=day":  "||Separación||Consolidación de la Separación",
 		"startDate=2026-11-03&endDate=2026-11-03&interval=hour": "|Separación" + strings.Repeat("|", 23),
-		"startDate=2025-11-01&endDate=2025-11-30&interval=week": "||Separación|||",
+		"startDate=2025-11-01&endDate=2025-11-30&interval=week": "||Separación,Consolidación de la Separación|Primer Grito de Independencia||Independencia de Panamá de España",
 	} {
 		var series contract.Timeseries
 		ana.get("/api/dashboard/timeseries?"+query).into(http.StatusOK, &series)

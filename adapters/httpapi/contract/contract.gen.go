@@ -2936,7 +2936,7 @@ type TimeseriesPoint struct {
 	// Future The bucket has not begun yet.
 	Future bool `json:"future"`
 
-	// Holidays Days of other opening hours that begin in the bucket, by name; empty for one without.
+	// Holidays Holidays of the country and days of other opening hours that begin in the bucket, by name; empty for one without.
 	Holidays []string `json:"holidays"`
 
 	// Numbers Of the conversations that began in the bucket.

@@ -68,15 +68,15 @@ func (h *DashboardHandler) timeseries(ctx context.Context, q question) (contract
 	return answer, nil
 }
 
-// holidays names the days of other opening hours that begin in a period.
+// holidays names the holidays, and the days of other opening hours, that begin in a period.
 func (h *DashboardHandler) holidays(p analytics.Period) []string {
 	names := []string{}
 	for day := clinic.StartOfDay(p.From.Year(), p.From.Month(), p.From.Day(), p.From.Location()); day.Before(p.To); day = day.AddDate(0, 0, 1) {
 		if day.Before(p.From) {
 			continue
 		}
-		for _, e := range h.Clinic.Calendar().Ahead(day, 1) {
-			names = append(names, e.Name)
+		if name, ok := h.Clinic.Holiday(day); ok {
+			names = append(names, name)
 		}
 	}
 	return names

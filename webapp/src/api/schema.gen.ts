@@ -3425,7 +3425,7 @@ export interface components {
             clipped: boolean;
             /** @description The bucket has not begun yet. */
             future: boolean;
-            /** @description Days of other opening hours that begin in the bucket, by name; empty for one without. */
+            /** @description Holidays of the country and days of other opening hours that begin in the bucket, by name; empty for one without. */
             holidays: string[];
             /**
              * Format: int64
