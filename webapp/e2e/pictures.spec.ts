@@ -212,6 +212,33 @@ for (const [path, band] of bands) {
   });
 }
 
+for (const path of ["/about", "/about/irina-solanilla", "/contact"]) {
+  test(`nothing is written on the leaves of the banner on ${path}`, async ({ page }) => {
+    await visit(page, path, {});
+    const banner = page.locator("main section:has(h1)").first();
+    for (const width of [320, 390, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => document.fonts.ready);
+      const covered = await banner.evaluate((section) => {
+        const boxes = (all: Iterable<Element | Range>) =>
+          [...all].flatMap((one) => [...one.getClientRects()]).filter((box) => box.width > 0);
+        const drawn = boxes(section.querySelectorAll(":scope > svg :not(g)"));
+        const words = [...section.querySelectorAll("h1, p")].map((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return range;
+        });
+        return boxes(words).filter((a) =>
+          drawn.some(
+            (b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top,
+          ),
+        ).length;
+      });
+      expect(covered, `${width} px`).toBe(0);
+    }
+  });
+}
+
 test("a video's own picture has its words beside it", async ({ page }) => {
   await open(page, "/", "white");
   const video = page.locator("main section a[target=_blank]").first();

@@ -13,18 +13,18 @@ export function PageBanner({ title, text, eyebrow }: PageBannerProps) {
       <div className="page page-section">
         {eyebrow && <p className="mb-3 font-semibold text-[0.9375rem] text-clay-100">{eyebrow}</p>}
         <h1 className="max-w-[20ch] text-balance font-semibold text-display">{title}</h1>
-        <p className="mt-5 max-w-[36rem] text-pretty text-lg text-teal-100 leading-8">{text}</p>
+        <p className="mt-5 max-w-[34rem] text-pretty text-lg text-teal-100 leading-8">{text}</p>
       </div>
     </section>
   );
 }
 
-/** The leaves and the sun of the home page's window, at the banner's right end. */
+/** The leaves and the sun of the home page's window, at the banner's right end where no words reach. */
 function Leaves() {
   return (
     <svg
       aria-hidden="true"
-      className="-z-10 absolute right-0 bottom-0 h-full max-h-80 w-auto opacity-40 sm:opacity-100"
+      className="-z-10 absolute right-0 bottom-0 h-full max-h-80 w-auto max-lg:hidden"
       focusable="false"
       viewBox="0 0 420 320"
     >
