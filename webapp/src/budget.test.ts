@@ -100,3 +100,17 @@ it("the dashboard begins with at most 224 kB on the wire, toasts included", () =
   const scripts = [...scriptsOf(entry, app, ...dashboard, "src/ui/Toaster.tsx")];
   expect(sentWeight(scripts)).toBeLessThanOrEqual(224);
 });
+
+it("the drawings of a first visit to the home page weigh at most 22.6 kB on a phone", () => {
+  const featured = [
+    "ortodoncia",
+    "implantes-dentales",
+    "diseno-sonrisa",
+    "endodoncia",
+    "periodoncia",
+    "rehabilitacion-oral",
+  ];
+  const drawings = ["hero/1", "welcome", ...featured.map((slug) => `services/${slug}`)];
+  const bytes = drawings.map((name) => statSync(join(built, `img/${name}-640.avif`)).size);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(22_600);
+});
