@@ -45,3 +45,11 @@ func TestAWishOutsideOfTheAgendaIsSaidToBeOneAtOnce(t *testing.T) {
 		v.at(StepConsent, v.says("una cita", booking(Understanding{When: wish})), want)
 	}
 }
+
+func TestATimeOnAHolidayIsOfferedWithItsName(t *testing.T) {
+	on8December := clinic.Wish{First: on(24).First.AddDate(0, 0, 14), Last: on(24).First.AddDate(0, 0, 14)}
+	v := newVisit(t)
+	v.at(StepConsent, v.says("una cita", booking(Understanding{When: on8December})))
+	v.at(StepSlot, v.says("sí", yes), "(feriado: Día de las Madres)")
+	v.at(StepConfirm, v.says("1", Understanding{Choice: 1}), "(feriado: Día de las Madres)")
+}

@@ -207,13 +207,25 @@ type offered struct {
 func (d textData) Offered() []offered {
 	var list []offered
 	for i, t := range d.state.Offered {
-		list = append(list, offered{i + 1, d.words(t)})
+		list = append(list, offered{i + 1, d.free(t)})
 	}
 	return list
 }
 
 // Slot is the chosen time.
-func (d textData) Slot() string { return d.words(d.state.Slot) }
+func (d textData) Slot() string { return d.free(d.state.Slot) }
+
+// free is a time at which an appointment is possible, and the holiday that people may want to know of.
+func (d textData) free(t time.Time) string {
+	holiday := d.Clinic.PublicHoliday(t.In(d.Clinic.Zone))
+	switch {
+	case holiday == "":
+		return d.words(t)
+	case d.English:
+		return d.words(t) + " (public holiday: " + holiday + ")"
+	}
+	return d.words(t) + " (feriado: " + holiday + ")"
+}
 
 // Booked is the time of the active appointment.
 func (d textData) Booked() string {

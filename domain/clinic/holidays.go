@@ -8,7 +8,8 @@ import (
 )
 
 // publicHolidays has a line for each yearly holiday of a country: its day, and its name. The day is a
-// date, the first Monday from a date on ("monday:"), or so many days from Easter Sunday.
+// date, the first Monday from a date on ("monday:"), the nearest Monday to a date that is neither a weekend's
+// nor a Monday ("near:", a Tuesday to Thursday goes back, a Friday ahead), or so many days from Easter Sunday.
 //
 //go:embed holidays.txt
 var publicHolidays string
@@ -20,14 +21,23 @@ func (c Clinic) Holiday(day time.Time) (name string, ok bool) {
 	if own.Name != "" {
 		return own.Name, true
 	}
+	if name := c.PublicHoliday(day); name != "" {
+		return name, true
+	}
+	return "", ok
+}
+
+// PublicHoliday names the holiday of the clinic's country on the day of an instant, given in the business
+// zone; empty without one.
+func (c Clinic) PublicHoliday(day time.Time) string {
 	for line := range strings.Lines(publicHolidays) {
 		country, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		rule, name, _ := strings.Cut(rest, " ")
 		if country == c.Country && isOn(rule, day) {
-			return name, true
+			return name
 		}
 	}
-	return "", ok
+	return ""
 }
 
 // isOn says whether a rule of [publicHolidays] names a day.
@@ -36,6 +46,14 @@ func isOn(rule string, day time.Time) bool {
 		days, err := strconv.Atoi(offset)
 		y, m, d := easter(day.Year()).AddDate(0, 0, days).Date()
 		return err == nil && m == day.Month() && d == day.Day() && y == day.Year()
+	}
+	if date, near := strings.CutPrefix(rule, "near:"); near {
+		for days := -3; days <= 3; days++ {
+			if d := day.AddDate(0, 0, days); d.Format(yearly) == date {
+				return nearestMonday(d).Equal(day)
+			}
+		}
+		return false
 	}
 	date, monday := strings.CutPrefix(rule, "monday:")
 	if !monday {
@@ -47,6 +65,18 @@ func isOn(rule string, day time.Time) bool {
 		}
 	}
 	return false
+}
+
+// nearestMonday is where Chile keeps a holiday of a day (law 19.668).
+func nearestMonday(day time.Time) time.Time {
+	switch w := day.Weekday(); w {
+	case time.Tuesday, time.Wednesday, time.Thursday:
+		return day.AddDate(0, 0, int(time.Monday-w))
+	case time.Friday:
+		return day.AddDate(0, 0, 3)
+	default:
+		return day
+	}
 }
 
 // easter is Easter Sunday of a year of the Gregorian calendar, by the rule of Meeus, Jones and Butcher.
