@@ -53,8 +53,10 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 			return Decision{}, nil
 		case c.Restricted:
 			return Decision{}, ErrRestricted
+		case b.Source == "staff" && b.Slot.Before(c.StartedAt) && c.Form:
+			return Decision{}, Invalid("La cita no puede ser anterior al mensaje.")
 		case b.Source == "staff" && b.Slot.Before(c.StartedAt):
-			return Decision{}, Invalid("La cita no puede ser anterior " + map[bool]string{false: "a la conversación.", true: "al mensaje."}[c.Form])
+			return Decision{}, Invalid("La cita no puede ser anterior a la conversación.")
 		}
 		before, err := c.leadOf(b)
 		if err != nil {
