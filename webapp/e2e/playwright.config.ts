@@ -4,7 +4,7 @@ import { defineConfig, devices } from "@playwright/test";
  * Without BASE_URL the built site is served on its own, and every answer of
  * the server is made up by the tests. With BASE_URL and the login of a staff
  * member, the tests in real.spec.ts, rendered.spec.ts, hostile.spec.ts,
- * codes.spec.ts, teaching.spec.ts and documents.spec.ts run against a real server as well; with
+ * codes.spec.ts, teaching.spec.ts, outage.spec.ts and documents.spec.ts run against a real server as well; with
  * E2E_FOREIGN_URL foreign.spec.ts and documents.spec.ts against that of another clinic.
  */
 const previewPort = process.env.E2E_PREVIEW_PORT ?? "41733";
@@ -24,12 +24,13 @@ const hostile = "hostile.spec.ts";
 const codes = "codes.spec.ts";
 const teaching = "teaching.spec.ts";
 const documents = "documents.spec.ts";
+const outage = "outage.spec.ts";
 const everywhere = "everywhere.spec.ts";
 const print = "print.spec.ts";
 const everyScript = "everyScript.spec.ts";
 const foreign = "foreign.spec.ts";
 const pictures = "pictures.spec.ts";
-const everyPage = [documents, "shift.spec.ts", "staffAccessibility.spec.ts"];
+const everyPage = [documents, outage, "shift.spec.ts", "staffAccessibility.spec.ts"];
 
 // Visitors' specs run on a phone, the staff's on a desk. A visitors' test of which an assertion depends on
 // the window has the tag, and runs on both; everywhere.spec.ts goes through all pages in all windows.
@@ -80,7 +81,12 @@ const projects = [
     use: { ...phone, viewport: { width: 320, height: 640 } },
     testMatch: everywhere,
   },
-  { name: "1280, every page", use: desktop, testMatch: everyPage },
+  {
+    name: "1280, every page",
+    use: desktop,
+    testMatch: everyPage,
+    testIgnore: hasRealServer ? [] : [outage],
+  },
   { name: "390, every page", use: phone, testMatch: pictures },
   { name: "paper", use: desktop, testMatch: print },
   { name: "scripts", use: desktop, testMatch: everyScript },
