@@ -44,7 +44,10 @@ const (
 func (r *Renewer) Run(ctx context.Context) {
 	for failed := renewPause; ; {
 		pause := lookAgain
-		if reason := r.due(ctx); reason != nil {
+		reason := r.due(ctx)
+		if reason == nil {
+			failed = renewPause // what is due later has another cause
+		} else {
 			r.say(slog.LevelInfo, "rebuilding: the dashboard answers from the former tables until the new ones are complete", reason)
 			err := r.Exclusive.Run(ctx, func(ctx context.Context) error {
 				if r.due(ctx) == nil { // somebody rebuilt meanwhile

@@ -164,3 +164,21 @@ func TestARebuildThatFailsIsTriedEverLessOften(t *testing.T) {
 		}
 	}
 }
+
+// TestABuildThatIsLostAgainIsMadeAnewSoon: pauses grow while one loss lasts, and not from one to the next.
+func TestABuildThatIsLostAgainIsMadeAnewSoon(t *testing.T) {
+	s := &shared{zones: map[string]string{}, failing: errors.New("the disk is full")}
+	s.rebuilt(projections.Version, "America/Panama")
+	r, clock := s.program("America/Panama"), &noSleep{left: 5}
+	r.Lost = func(string) error {
+		if len(clock.pauses) == 2 {
+			return nil
+		}
+		return errors.New("the tables are gone")
+	}
+	r.Clock, r.Exclusive = clock, Exclusive{Builds: s, Tables: s, Leases: s}
+	r.Run(t.Context())
+	if want := []time.Duration{renewPause, 2 * renewPause, lookAgain, renewPause, 2 * renewPause}; !slices.Equal(clock.pauses, want) {
+		t.Errorf("it pauses for %v, want %v", clock.pauses, want)
+	}
+}
