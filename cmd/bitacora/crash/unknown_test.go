@@ -29,8 +29,8 @@ func laterProgram(t *testing.T) (dir string) {
 		later.dir = updated(t, "later",
 			edit{"domain/event/codec.go", sent, `Kind{Version: 2, New: func() Payload { return new(VisitorMessageSent) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(MessageRead) }},`},
-			edit{"domain/event/codec.go", "Kind{Version: 2, New: func() Payload { return new(AppointmentBooked) }, Upcast: []Upcast{nil}}",
-				"Kind{Version: 3, New: func() Payload { return new(AppointmentBooked) }, Upcast: []Upcast{nil, bookedBy}}"},
+			edit{"domain/event/codec.go", "Kind{Version: 3, New: func() Payload { return new(AppointmentBooked) }, Upcast: []Upcast{nil, nil}}",
+				"Kind{Version: 4, New: func() Payload { return new(AppointmentBooked) }, Upcast: []Upcast{nil, nil, bookedBy}}"},
 			edit{"domain/event/codec.go", "// Types lists every event type", `type MessageRead struct{ Conversation }
 
 func (*MessageRead) EventType() string { return "MessageRead" }
