@@ -102,3 +102,25 @@ test("every picture is the clinic's, and is there", async ({ page }) => {
     }
   }
 });
+
+test("no span of the opening hours is broken", async ({ page }) => {
+  await open(page, "/contact");
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const spans = await page.evaluate(() => {
+      const found: { text: string; lines: number }[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode.textContent ?? "";
+        if (!/\d[^,]*–[^,]*m\./.test(text)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        const tops = [...range.getClientRects()].map(({ top }) => top);
+        found.push({ text, lines: new Set(tops).size });
+      }
+      return found;
+    });
+    expect(spans.length).toBeGreaterThan(0);
+    expect(spans.filter(({ lines }) => lines > 1)).toEqual([]);
+  }
+});

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { useTexts } from "../../api/content";
 import { clinic, floorAndCity, spansLine, streetLine } from "../../content/clinic";
 import { Logo } from "../../ui/Logo";
+import { Hours } from "../Hours";
 
 const link =
   "inline-flex min-h-8 items-center rounded underline-offset-4 hover:text-white hover:underline focus-visible:outline-white";
@@ -105,12 +106,13 @@ function Contact() {
             .filter(({ spans }) => spans.length > 0)
             .map(({ days, hours: open }) => (
               <span className="block leading-7" key={days}>
-                {`${days}: ${open}`}
+                {days}: <Hours>{open}</Hours>
               </span>
             ))}
           {specialDays.map(({ from, days, name, spans }) => (
             <span className="block leading-7" key={from}>
-              {`${days}${name ? ` (${name})` : ""}: ${spansLine(spans)}`}
+              {`${days}${name ? ` (${name})` : ""}: `}
+              <Hours>{spansLine(spans)}</Hours>
             </span>
           ))}
         </Fact>
