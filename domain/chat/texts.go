@@ -217,7 +217,7 @@ func (d textData) Slot() string { return d.free(d.state.Slot) }
 
 // free is a time at which an appointment is possible, and the holiday that people may want to know of.
 func (d textData) free(t time.Time) string {
-	holiday := d.Clinic.PublicHoliday(t.In(d.Clinic.Zone))
+	holiday := clinic.PublicHoliday(d.Clinic.Country, t.In(d.Clinic.Zone))
 	switch {
 	case holiday == "":
 		return d.words(t)

@@ -16,24 +16,24 @@ var publicHolidays string
 
 // Holiday names the day of an instant, given in the business zone: by the clinic's own exceptions,
 // and where they say nothing by the public holidays of its country.
-func (c Clinic) Holiday(day time.Time) (name string, ok bool) {
+func Holiday(c Clinic, day time.Time) (name string, ok bool) {
 	own, ok := c.Calendar().exception(day)
 	if own.Name != "" {
 		return own.Name, true
 	}
-	if name := c.PublicHoliday(day); name != "" {
+	if name := PublicHoliday(c.Country, day); name != "" {
 		return name, true
 	}
 	return "", ok
 }
 
-// PublicHoliday names the holiday of the clinic's country on the day of an instant, given in the business
+// PublicHoliday names the holiday of a country ("PA") on the day of an instant, given in the business
 // zone; empty without one.
-func (c Clinic) PublicHoliday(day time.Time) string {
+func PublicHoliday(country string, day time.Time) string {
 	for line := range strings.Lines(publicHolidays) {
-		country, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		of, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		rule, name, _ := strings.Cut(rest, " ")
-		if country == c.Country && isOn(rule, day) {
+		if of == country && isOn(rule, day) {
 			return name
 		}
 	}

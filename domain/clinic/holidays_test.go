@@ -41,7 +41,7 @@ func TestHolidaysOfTheCountryAndOfTheClinic(t *testing.T) {
 		c := Default()
 		c.Country = tt.country
 		c.Exceptions = []Exception{{Date: "11-10", Name: "Día del patrono"}, {Date: "11-28"}, {Date: "2026-11-27"}}
-		got, ok := c.Holiday(day)
+		got, ok := Holiday(c, day)
 		if !ok {
 			got = "-"
 		}

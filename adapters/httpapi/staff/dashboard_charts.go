@@ -75,7 +75,7 @@ func (h *DashboardHandler) holidays(p analytics.Period) []string {
 		if day.Before(p.From) {
 			continue
 		}
-		if name, ok := h.Clinic.Holiday(day); ok {
+		if name, ok := clinic.Holiday(h.Clinic, day); ok {
 			names = append(names, name)
 		}
 	}
