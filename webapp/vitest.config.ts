@@ -9,5 +9,7 @@ export default defineConfig({
     setupFiles: ["e2e/setClinic.ts"],
     // Processes, not threads: a test that moves the browser's zone sets TZ.
     pool: "forks",
+    // The engine's tests compute beside these.
+    testTimeout: 60_000,
   },
 });
