@@ -48,6 +48,7 @@ var onACluster = map[string]func(*testing.T){
 	"TestForgettingASubjectLeavesNoRowOfIt":        TestForgettingASubjectLeavesNoRowOfIt,
 	"TestWhatIsToBeAnsweredBetterIsListed":         TestWhatIsToBeAnsweredBetterIsListed,
 	"TestTranscript":                               TestTranscript,
+	"TestASearchMeansItsLettersAndNoPattern":       TestASearchMeansItsLettersAndNoPattern,
 	"TestAQuestionEndsWithItsReader":               TestAQuestionEndsWithItsReader,
 	"TestTablesKeepTheirPromises":                  TestTablesKeepTheirPromises,
 	"TestColumnsArriveWithTheDeclaredTypes":        TestColumnsArriveWithTheDeclaredTypes,
