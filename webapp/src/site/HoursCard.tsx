@@ -1,6 +1,5 @@
 import { clinic, spansLine } from "../content/clinic";
 import { classes } from "../ui/classes";
-import { Hours } from "./Hours";
 import { OpenNow } from "./OpenNow";
 
 interface HoursCardProps {
@@ -15,7 +14,7 @@ interface HoursCardProps {
 export function HoursCard({ caption, note, roomy = false, className }: HoursCardProps) {
   const cell = roomy ? "py-3.5" : "py-3";
   const head = `${cell} text-left font-medium text-ink-900`;
-  const hoursCell = `${cell} pl-3 text-right text-ink-600 tabular-nums sm:whitespace-nowrap`;
+  const hoursCell = `${cell} pl-3 text-right text-ink-600 tabular-nums`;
   return (
     <div
       className={classes("rounded-card border border-sand-200 bg-white p-6 shadow-card", className)}
@@ -35,9 +34,7 @@ export function HoursCard({ caption, note, roomy = false, className }: HoursCard
               <th className={head} scope="row">
                 {days}
               </th>
-              <td className={hoursCell}>
-                <Hours>{hours}</Hours>
-              </td>
+              <td className={`${hoursCell} sm:whitespace-nowrap`}>{hours}</td>
             </tr>
           ))}
           {clinic.specialDays.map(({ from, days, name, spans }) => (
@@ -46,8 +43,13 @@ export function HoursCard({ caption, note, roomy = false, className }: HoursCard
                 {days}
                 {name && <span className="block font-normal text-ink-600 text-sm">{name}</span>}
               </th>
-              <td className={hoursCell}>
-                <Hours>{spansLine(spans)}</Hours>
+              <td
+                className={classes(
+                  hoursCell,
+                  spans.length > 1 ? "sm:whitespace-nowrap" : "whitespace-nowrap",
+                )}
+              >
+                {spansLine(spans)}
               </td>
             </tr>
           ))}

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useTexts } from "../../api/content";
 import { clinic, floorAndCity, spansLine, streetLine } from "../../content/clinic";
 import { Logo } from "../../ui/Logo";
-import { Hours } from "../Hours";
+import { Hours } from "./Hours";
 
 const link =
   "inline-flex min-h-8 items-center rounded underline-offset-4 hover:text-white hover:underline focus-visible:outline-white";

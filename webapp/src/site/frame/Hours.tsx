@@ -5,12 +5,12 @@ interface HoursProps {
   readonly children: string;
 }
 
-/** Opening hours that break between two spans only. A no-break space does not hold a dash before it. */
+/** Opening hours that break between two spans wherever one fits a line. A no-break space does not hold a dash before it. */
 export function Hours({ children }: HoursProps) {
   return children.split(", ").map((span, i) => (
     <Fragment key={span}>
       {i > 0 && ", "}
-      <span className="whitespace-nowrap">{span}</span>
+      <span className="inline-block">{span}</span>
     </Fragment>
   ));
 }
