@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -13,6 +14,19 @@ import (
 //
 //go:embed holidays.txt
 var publicHolidays string
+
+type publicHoliday struct{ rule, name string }
+
+// holidaysOf are those of each country, read once: a chart asks for each of its days.
+var holidaysOf = sync.OnceValue(func() map[string][]publicHoliday {
+	all := map[string][]publicHoliday{}
+	for line := range strings.Lines(publicHolidays) {
+		country, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		rule, name, _ := strings.Cut(rest, " ")
+		all[country] = append(all[country], publicHoliday{rule, name})
+	}
+	return all
+})
 
 // Holiday names the day of an instant, given in the business zone: by the clinic's own exceptions,
 // and where they say nothing by the public holidays of its country.
@@ -30,11 +44,9 @@ func Holiday(c Clinic, day time.Time) (name string, ok bool) {
 // PublicHoliday names the holiday of a country ("PA") on the day of an instant, given in the business
 // zone; empty without one.
 func PublicHoliday(country string, day time.Time) string {
-	for line := range strings.Lines(publicHolidays) {
-		of, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		rule, name, _ := strings.Cut(rest, " ")
-		if of == country && isOn(rule, day) {
-			return name
+	for _, h := range holidaysOf()[country] {
+		if isOn(h.rule, day) {
+			return h.name
 		}
 	}
 	return ""
