@@ -3,7 +3,7 @@
  * to it. The page's clock stands still but for `runFor`, so that no test waits.
  */
 import type { Page, Request } from "@playwright/test";
-import { expect, test } from "./test";
+import { expect, signIn, test } from "./test";
 
 const period = "desde=2026-05-01&hasta=2026-06-30";
 
@@ -22,14 +22,6 @@ const pages = [
 ];
 
 const session = "/api/auth/user";
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Correo electrónico").fill(process.env.E2E_STAFF_EMAIL ?? "");
-  await page.getByLabel("Contraseña").fill(process.env.E2E_STAFF_PASSWORD ?? "");
-  await page.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-}
 
 /** What lies between the page and the server, and can answer for it. */
 async function watchCalls(page: Page) {

@@ -1,6 +1,6 @@
 /** From a question without an answer to an answer that is taught and taken back, on a real server. */
-import type { Browser, Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+import type { Browser } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./test";
 
 /** Asks in the site's chat as somebody who was never there, and gives the reply. */
 async function ask(browser: Browser, question: string): Promise<string> {
@@ -15,14 +15,6 @@ async function ask(browser: Browser, question: string): Promise<string> {
   const reply = (await bubbles.last().textContent()) ?? "";
   await page.close();
   return reply;
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Correo electrónico").fill(process.env.E2E_STAFF_EMAIL ?? "");
-  await page.getByLabel("Contraseña").fill(process.env.E2E_STAFF_PASSWORD ?? "");
-  await page.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
 }
 
 test("what was unanswered is taught, tried, published and taken back", async ({
