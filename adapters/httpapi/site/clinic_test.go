@@ -50,8 +50,11 @@ func pageOf(t *testing.T, facts clinic.Clinic, route string) (page string, item 
 			}
 		}
 	}
-	return html.UnescapeString(strings.ReplaceAll(rendered.HTML, "<!-- -->", "")), item
+	return html.UnescapeString(inWords.ReplaceAllString(rendered.HTML, "")), item
 }
+
+// inWords is the markup that stands between the words of one sentence.
+var inWords = regexp.MustCompile(`<!-- -->|</?span[^>]*>`)
 
 var toldToEngines = []string{
 	"priceRange", "paymentAccepted", "currenciesAccepted", "contactPoint", "specialOpeningHoursSpecification",
