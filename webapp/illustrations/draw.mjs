@@ -18,6 +18,17 @@ const widths = {
   1920: { ending: "-1920", avif: { quality: 47, effort: 2 } },
 };
 
+/** The drawing, or on a phone the part that its "data-phone" names: x, y, width and height, as in a viewBox. */
+function shown(svg, width) {
+  const [, part, w, h] = (width === 640 && svg.match(/data-phone="(\S+ \S+ (\S+) (\S+))"/)) || [];
+  return part
+    ? svg.replace(
+        /viewBox="[^"]+"(.*?)width=.*?>/,
+        `viewBox="${part}"$1width="${w}" height="${h}">`,
+      )
+    : svg;
+}
+
 const drawn = (await readdir(folder, { recursive: true }))
   .filter((file) => file.endsWith(".svg") && file !== "share.svg")
   .map((file) => file.replace(".svg", ""));
@@ -26,9 +37,11 @@ const wanted = process.argv.slice(2);
 for (const name of drawn.filter((one) => wanted.length === 0 || wanted.includes(one))) {
   const file = path.join(target, name);
   await mkdir(path.dirname(file), { recursive: true });
-  const svg = await readFile(path.join(folder, `${name}.svg`));
+  const svg = await readFile(path.join(folder, `${name}.svg`), "utf8");
   for (const [width, { ending, avif }] of Object.entries(widths)) {
-    const image = sharp(svg, { density: (72 * width) / 1280 }).resize(Number(width));
+    const image = sharp(Buffer.from(shown(svg, Number(width))), {
+      density: (72 * width) / 1280,
+    }).resize(Number(width));
     await image.clone().webp({ quality: 75, effort: 6 }).toFile(`${file}${ending}.webp`);
     await image.clone().avif(avif).toFile(`${file}${ending}.avif`);
   }
