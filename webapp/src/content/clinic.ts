@@ -105,7 +105,7 @@ export function minutes(time: string): number {
 /** A time of day as people say it: 8 a. m., 12:30 p. m. */
 export function clock(time: string): string {
   const hour = Math.floor(minutes(time) / 60);
-  const minute = time.slice(3);
+  const [, minute] = time.split(":");
   const said = `${hour % 12 || 12}${minute === "00" ? "" : `:${minute}`}`;
   return `${said}\u00a0${hour % 24 < 12 ? "a" : "p"}.\u00a0m.`;
 }

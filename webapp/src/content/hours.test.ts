@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type ClinicAnswer, clinic, openingHours } from "./clinic";
-import { hoursOfDay, inWords, openingAt } from "./hours";
+import { hoursOfDay, instantInWords, inWords, openingAt } from "./hours";
 import { formatIsoDay } from "./zone";
 
 /** What the program knows of several clinics' hours; its tests write it. */
@@ -55,4 +55,14 @@ it("says a day that is more than a week ahead with its date", () => {
   expect(next && inWords({ ...next, time: "13:30" }).replaceAll("\u00a0", " ")).toBe(
     "el martes 1 de diciembre a la 1:30 p. m.",
   );
+});
+
+it.each([
+  ["2026-11-20T13:30:00Z", "hoy a las 8:30 a. m."],
+  ["2026-11-20T14:00:00Z", "hoy a las 9 a. m."],
+  ["2026-11-20T18:05:00Z", "hoy a la 1:05 p. m."],
+  ["2026-11-21T15:00:00Z", "mañana a las 10 a. m."],
+])("says %s as %s", (instant, words) => {
+  const now = new Date("2026-11-20T12:00:00Z");
+  expect(instantInWords(new Date(instant), now).replaceAll("\u00a0", " ")).toBe(words);
 });
