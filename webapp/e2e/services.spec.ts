@@ -172,6 +172,19 @@ for (const [slug, counts] of Object.entries(specialties)) {
   });
 }
 
+test("the last of a service's cards fills its row on a tablet", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto("/services/implantes-dentales");
+  for (const id of ["tecnicas", "testimonios"]) {
+    const cards = page.locator(`[id="${id}"] li`);
+    await expect(cards.first()).toBeVisible();
+    const ends = await cards.evaluateAll((all) =>
+      all.map((one) => Math.round(one.getBoundingClientRect().right)),
+    );
+    expect(ends.at(-1)).toBe(Math.max(...ends));
+  }
+});
+
 test("rehabilitacion-oral names its figures and the six fields", async ({ page }) => {
   await page.goto("/services/rehabilitacion-oral");
   const main = page.getByRole("main");

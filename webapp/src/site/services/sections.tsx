@@ -13,6 +13,10 @@ type Renderers = {
   [Kind in SectionTexts["kind"]]: (section: SectionOf<Kind>) => ReactElement;
 };
 
+/** Cards in rows that are full at any width, also the last. */
+const row = "flex flex-wrap gap-5";
+const card = "grow basis-72 rounded-card border border-sand-200 bg-white p-6 shadow-card";
+
 /** How each kind of section looks. */
 const renderers: Renderers = {
   text: ({ paragraphs }) => (
@@ -26,12 +30,9 @@ const renderers: Renderers = {
   list: ({ items }) => <Checklist className="gap-x-10 md:grid-cols-2" items={items} />,
 
   cards: ({ items }) => (
-    <ul className="flex flex-wrap gap-5">
+    <ul className={row}>
       {items.map(({ title, text, icon }) => (
-        <li
-          className="grow basis-72 rounded-card border border-sand-200 bg-white p-6 shadow-card"
-          key={title}
-        >
+        <li className={card} key={title}>
           {icon && <NamedIcon className="mb-4 size-8 text-teal-600" name={icon} />}
           <h3 className="font-semibold text-ink-900 text-lg tracking-tight">{title}</h3>
           <p className="mt-2 text-pretty text-ink-600 leading-7">{text}</p>
@@ -54,9 +55,9 @@ const renderers: Renderers = {
   ),
 
   groups: ({ items: groups }) => (
-    <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+    <div className={row}>
       {groups.map(({ title, items }) => (
-        <div className="rounded-card border border-sand-200 bg-white p-6 shadow-card" key={title}>
+        <div className={card} key={title}>
           <h3 className="mb-4 font-semibold text-ink-900 text-lg tracking-tight">{title}</h3>
           <Checklist className="gap-3" items={items} />
         </div>
@@ -65,10 +66,10 @@ const renderers: Renderers = {
   ),
 
   testimonials: ({ items }) => (
-    <ul className="grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))] [&>:only-child]:max-w-[44rem]">
+    <ul className={classes(row, "[&>:only-child]:max-w-[44rem]")}>
       {items.map(({ quote, name, location }) => (
-        <li key={quote}>
-          <figure className="flex h-full flex-col rounded-card border border-sand-200 bg-white p-6 shadow-card">
+        <li className={card} key={quote}>
+          <figure className="flex h-full flex-col">
             <blockquote className="mb-6 flex-1 text-pretty text-[1.0625rem] text-ink-900 leading-7">
               {quote}
             </blockquote>
