@@ -75,7 +75,8 @@ func TestWhatIsAskedOfTheAgenda(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
-	for text, want := range map[string]bool{"¿tienen algo el viernes?": true, "¿tienen algo para el dolor?": true, "¿abren el viernes?": false} {
+	for text, want := range map[string]bool{"¿tienen algo el viernes?": true, "¿tienen algo para el dolor?": true, "¿abren el viernes?": false,
+		"mañana en la tarde se puede?": true, "¿puede ser el viernes a las 3?": true, "¿se puede pagar el viernes?": false} {
 		if got := AsksFreeTimes(text, false, true); got != want {
 			t.Errorf("%q beside a day: %t", text, got)
 		}

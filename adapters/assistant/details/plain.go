@@ -260,7 +260,8 @@ var (
 	clauses = regexp.MustCompile(`[^.;:!?¡,\n]+\??`)
 	joints  = regexp.MustCompile(`\s+(?:y|and|pero|but)\s+`)
 	// asksAnything and asksEarliest ask for times only beside a day, an hour or a treatment: "¿tienen algo el viernes?".
-	asksAnything = regexp.MustCompile(`\b(?:hay|habra|habria|tienen?|tienes|tenes|tendran?|tendrian?|tendrias|(?:les )?queda|have|got|is there) (?:[a-z]+ ){0,2}(?:algo|anything|something|chance|lugar)\b|\b(?:hay|tienen|tienes|tenes)$`)
+	asksAnything = regexp.MustCompile(`\b(?:hay|habra|habria|tienen?|tienes|tenes|tendran?|tendrian?|tendrias|(?:les )?queda|have|got|is there) (?:[a-z]+ ){0,2}(?:algo|anything|something|chance|lugar)\b|\b(?:hay|tienen|tienes|tenes)$|` +
+		`\b(?:se puede|se podra|se podria|puede ser|podria ser|(?:es|seria) posible)(?: ?\?|$| (?:a las?|para|el|la|hoy|manana|pasado|es[et]e|est[ae]|por la|en la)\b)`)
 	asksEarliest = regexp.MustCompile(`\bmas (?:temprano|pronto|cercan[oa]|proxim[oa]|rapido) (?:que |de lo que )?(?:me |nos )?(?:tien|teng|hay|haya|pued|dan|ofrec)[a-z]*|\b(?:soonest|earliest|first available|next available)\b`)
 	// asksNext and asksWhen ask for the first time that can be had, asksToSee to be shown times.
 	asksNext    = regexp.MustCompile(`\b(?:proxim[oa]|primer[oa]?) (?:hora|cita|fecha|espacio|turno|cupo|hueco|dia) (?:disponible|libre)\b|\bnext (?:available|open|free)\b|\bearliest (?:you|i|we|available|appointment|slot|time)\b|\b(?:cuando|cual) (?:es|seria|sera) lo mas (?:pronto|temprano|cercano)\b|\b(?:hay|tienen?|tienes|tenes|teneis|queda) hora\b|\btimes? (?:is|are|do you have) (?:free|open|available)\b|\bcuando (?:hay|habra|habria|tienen|tendrian?) (?:cita|turno|hora)\b`)
