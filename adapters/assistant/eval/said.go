@@ -88,6 +88,7 @@ func (s *Sentences) Measure(ctx context.Context, on Stage) (Figures, error) {
 			verdict := verdictOf(breach, reply, unknown)
 			f.count(g.kind, g.topic, verdict, Miss{strings.Join(said.turns, " // "), breach, reply})
 			if said.voice != "" {
+				f.at("voice", "").add(verdict)
 				f.at("voice", said.voice).add(verdict)
 			}
 		}

@@ -27,7 +27,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	var sets []string
-	for _, folder := range []string{"frozen", "fresh"} {
+	for _, folder := range []string{"frozen", "fresh", "tenth"} {
 		names, err := filepath.Glob(filepath.Join("../../../adapters/assistant/testdata", folder, "*.txt"))
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s: no sets, %v", folder, err)
