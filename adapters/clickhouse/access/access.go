@@ -77,9 +77,12 @@ type Limits struct {
 	Processors int
 }
 
-// atOnce is how many of the analysts' questions the embedded engine answers at once: together they take no more
-// threads than there are processors, and on small machines two at least are answered.
-func (l Limits) atOnce() int { return max(2, l.Processors/4) }
+// share is how many processors the analysts' questions take together: the others stay free for the dashboard and
+// the chat, whose answers take several times as long where the questions take all.
+func (l Limits) share() int { return max(1, l.Processors/2) }
+
+// atOnce is how many of the analysts' questions the embedded engine answers at once.
+func (l Limits) atOnce() int { return min(l.share(), max(2, l.Processors/4)) }
 
 // Workload is what the questions of the embedded engine's analysts belong to. What the program asks belongs to
 // none, and waits for nobody.
@@ -105,7 +108,7 @@ func (l Limits) Workloads() []string {
 func (l Limits) analystSettings() []setting {
 	threads := uint64(16)
 	if l.Processors > 0 {
-		threads = uint64(max(1, l.Processors/l.atOnce()))
+		threads = uint64(l.share() / l.atOnce())
 	}
 	settings := []setting{
 		// Settings may be changed, data may not.

@@ -17,6 +17,8 @@ import (
 func TestNamedAnalysts(t *testing.T) {
 	kept, accounts := dataDirectory(t), analysts.Directory(dataDirectory(t))
 	p := serveData(t, dataDirectory(t), "--questions", kept, "--analysts", string(accounts))
+	// Whatever the processors, two accounts have a query each at once.
+	p.must(t, `CREATE OR REPLACE WORKLOAD analysts IN "all" SETTINGS max_concurrent_queries = 2`)
 	began := time.Now().Add(-time.Second)
 	for _, name := range []string{"ana", "luis"} {
 		if err := accounts.Add(name, name+"'s secret", time.Now()); err != nil {

@@ -76,8 +76,8 @@ func (p *process) tell(statement string) (string, error) {
 	return string(text), err
 }
 
-// TestAnalystsWaitForEachOther and the program for none of them. However many threads they ask for, those of the
-// questions that are answered at once have a processor each, and an analyst sees them and ends them meanwhile.
+// TestAnalystsWaitForEachOther and the program for none of them. However many threads they ask for, the questions that
+// are answered at once take half of the processors, and an analyst sees them and ends them meanwhile.
 func TestAnalystsWaitForEachOther(t *testing.T) {
 	for _, sql := range []string{"SELECT 1 SETTINGS workload = 'default'", "SELECT 1 SETTINGS workload = 'all'", "CREATE WORKLOAD mine IN all", "DROP WORKLOAD analysts", "CREATE RESOURCE mine (QUERY)"} {
 		if a := shared.post(t, access.Analyst, sql); a.code() != "452" && a.code() != "497" && a.code() != "164" {
@@ -93,14 +93,14 @@ func TestAnalystsWaitForEachOther(t *testing.T) {
 		}
 		return atWork, waiting
 	}
-	processors := max(2, runtime.GOMAXPROCS(0))
+	half := max(1, runtime.GOMAXPROCS(0)/2)
 	eventually(t, "analysts do not wait for each other", func() bool {
 		atWork, waiting := scheduled("questions")
-		return atWork > 1 && atWork <= processors && atWork+waiting == analystsAsk
+		return atWork > 0 && atWork <= half && atWork+waiting == analystsAsk
 	})
 	eventually(t, "questions are not at work", func() bool {
 		threads, waiting := scheduled("cpu")
-		return threads == processors && waiting == 0
+		return threads > 0 && threads <= half && waiting == 0
 	})
 	if a := shared.post(t, access.App, "SELECT getSetting('workload'), sum(number) FROM numbers_mt(10000000) SETTINGS max_threads = 8"); a.body != "default\t49999995000000\n" {
 		t.Errorf("the program beside them: %d %s", a.status, a.body)
