@@ -21,6 +21,22 @@ const stream = (...events: readonly (readonly [string, object])[]) => ({
   body: events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(""),
 });
 
+/** What is told of a trial on its way, and at its end. */
+const trial = stream(
+  ["progress", { conversations: 10, of: 20, questions: 8 }],
+  [
+    "done",
+    {
+      conversations: 20,
+      of: 20,
+      questions: 15,
+      capped: false,
+      answered: effects("¿hay agua?", 3),
+      changed: effects("¿hay algo de beber?", 1),
+    },
+  ],
+);
+
 test.beforeEach(async ({ page }) => {
   await answer(page, {
     ...site,
@@ -70,6 +86,16 @@ test("a question becomes an answer, shown as it reads and as it changes", async 
   await answer(page, {
     questions: asking({ text: "soy [nombre] ¿hay agua?" }),
     preview: neverAnswers,
+    answers: (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      sent.push(route.request().postDataJSON());
+      const fields = { text: "«8:00» está escrito tal cual.", reason: "Falta." };
+      return route.fulfill(
+        sent.length === 1
+          ? { status: 400, json: { message: "Revise los campos.", requestId: "R1", fields } }
+          : { json: version },
+      );
+    },
   });
   await page.goto("/dashboard?vista=preguntas");
   await page.getByRole("link", { name: /^Enseñar respuesta/ }).click();
@@ -86,6 +112,10 @@ test("a question becomes an answer, shown as it reads and as it changes", async 
   await expectNoSidewaysScroll(page);
 
   const start = page.getByRole("button", { name: "Probar con las preguntas" });
+  const publish = page.getByRole("button", { name: "Publicar" });
+  await expect(publish).toBeDisabled();
+  await expect(publish).toHaveAccessibleDescription(/^Pruebe la respuesta/);
+  await page.getByLabel("Motivo").press("Enter");
   await start.click();
   await expect(page.getByText("Buscando las conversaciones…")).toBeVisible();
   await expectAccessible(page);
@@ -93,43 +123,29 @@ test("a question becomes an answer, shown as it reads and as it changes", async 
   await answer(page, { preview: failure(503) });
   await start.click();
   await expect(page.getByRole("alert")).toBeVisible();
-  const progress = ["progress", { conversations: 10, of: 20, questions: 8 }] as const;
-  const done = {
-    conversations: 20,
-    of: 20,
-    questions: 15,
-    capped: false,
-    answered: effects("¿hay agua?", 3),
-    changed: effects("¿hay algo de beber?", 1),
-  };
-  await answer(page, { preview: (route) => route.fulfill(stream(progress, ["done", done])) });
+  await answer(page, { preview: (route) => route.fulfill(trial) });
   await start.click();
   const preview = page.getByRole("region", { name: "Qué cambiaría" });
   await expect(preview).toContainText("Ahora tendrían respuesta 1 pregunta (3 veces)");
   await expect(preview).toContainText("Cambiaría la respuesta de 1 pregunta (1 vez)");
   await expect(preview.getByRole("listitem").first()).toContainText("con lo dicho antes");
+  await expect(publish).toBeEnabled();
+  await page.getByLabel("Título").fill("¡Agua en Panamá");
+  await expect(publish).toBeDisabled();
+  await expect(preview.getByRole("listitem")).toHaveCount(0);
+  await start.click();
+  await expect(publish).toBeEnabled();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
 
-  await answer(page, {
-    answers: (route) => {
-      if (route.request().method() !== "POST") return route.fallback();
-      sent.push(route.request().postDataJSON());
-      const fields = { text: "«8:00» está escrito tal cual.", reason: "Falta." };
-      return route.fulfill(
-        sent.length === 1
-          ? { status: 400, json: { message: "Revise los campos.", requestId: "R1", fields } }
-          : { json: version },
-      );
-    },
-  });
-  await page.getByRole("button", { name: "Publicar" }).click();
+  expect(sent).toEqual([]);
+  await publish.click();
   await expect(page.getByText("«8:00» está escrito tal cual.")).toBeVisible();
   await expect(page.getByLabel("Motivo")).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page);
   await page.getByLabel("Motivo").fill("Lo preguntan.");
-  await page.getByRole("button", { name: "Publicar" }).click();
+  await publish.click();
   await expect(page).toHaveURL(/respuestas$/);
   expect(sent.at(-1)).toEqual({
     slug: "agua-en-panama",
@@ -153,7 +169,9 @@ test("another version says which one it changes", async ({ page }) => {
     "¿hay agua?\ndispensador",
   );
   await expect(page.getByLabel("Título")).toHaveCount(0);
-  await answer(page, { answers: failure(409) });
+  await answer(page, { answers: failure(409), preview: (route) => route.fulfill(trial) });
+  await page.getByRole("button", { name: "Probar con las preguntas" }).click();
+  await expect(page.getByText("Ahora tendrían respuesta 1 pregunta (3 veces)")).toBeVisible();
   const posted = page.waitForRequest((request) => request.method() === "POST");
   await page.getByLabel("Motivo").fill("Cambió.");
   await page.getByRole("button", { name: "Publicar" }).click();

@@ -83,6 +83,7 @@ export const answersTexts = {
     reason: "Motivo",
     reasonHint: "Queda en la actividad y en la lista de versiones.",
     publish: "Publicar",
+    publishHint: "Pruebe la respuesta con las preguntas para poder publicarla.",
     publishing: "Publicando…",
     failed: "No se pudo publicar.",
     published: { title: "Respuesta publicada", description: "Vale desde el siguiente mensaje." },

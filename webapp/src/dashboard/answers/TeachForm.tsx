@@ -28,18 +28,18 @@ export function TeachForm({ form, initial }: TeachFormProps) {
   const [, navigate] = useLocation();
   const teach = useTeach();
   const preview = usePreview();
+  const tried = preview.data !== undefined;
   const wrong = problemOf(teach.error ?? preview.error)?.fields ?? {};
   const type = (some: Partial<Typed>) => {
     setTyped((before) => ({ ...before, ...some }));
-    // What was tried is another answer.
-    preview.stop();
+    // What was tried is another answer; for whatever reason it is published.
+    if (!("reason" in some)) preview.stop();
     teach.reset();
   };
 
   const publish = (event: FormEvent) => {
     event.preventDefault();
-    if (teach.isPending) return;
-    preview.stop();
+    if (!tried || teach.isPending) return;
     teach.mutate(sentOf(typed), {
       onSuccess() {
         showToast(texts.published);
@@ -90,9 +90,15 @@ export function TeachForm({ form, initial }: TeachFormProps) {
         />
         <Hint hint={texts.reasonHint} id="reason-hint" wrong={wrong.reason} />
         <FormFailure error={teach.error} otherwise={texts.failed} />
-        <Button aria-disabled={teach.isPending} className="mt-4" type="submit">
+        <Button
+          aria-describedby="publish-hint"
+          aria-disabled={!tried || teach.isPending}
+          className="mt-4"
+          type="submit"
+        >
           {teach.isPending ? texts.publishing : texts.publish}
         </Button>
+        <Hint hint={!tried && texts.publishHint} id="publish-hint" />
       </Card>
     </form>
   );
