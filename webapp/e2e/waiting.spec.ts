@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import { answer, dashboard, failure, json, neverAnswers, reader, site } from "./answers";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  stopClock,
+  test,
+  tickUntil,
+} from "./test";
 import { crisis, everybody, listOf, queue, waitingPeople } from "./waitingAnswers";
 
 /** The queue, without the agenda below it. */
@@ -79,6 +86,23 @@ test("attends somebody with one touch, and takes it back", async ({ page }) => {
   await toast.getByRole("button", { name: "Deshacer" }).click();
   await expect(rows).toHaveCount(3);
   await expect(toast).toContainText("Deshecho");
+});
+
+test("an attempt can be taken back for ten seconds", async ({ page }) => {
+  const attempt = { id: "a1", outcome: "done", at: new Date().toISOString() };
+  await answer(page, { attempts: json(attempt) });
+  await stopClock(page);
+  await page.goto("/dashboard/hoy");
+  const done = page.getByRole("button", { name: "Hecho" }).first();
+  await tickUntil(page, done);
+  await tickUntil(page, page.getByLabel("Notificaciones"));
+  await done.click();
+  const undo = page.getByLabel("Notificaciones").getByRole("button", { name: "Deshacer" });
+  await tickUntil(page, undo);
+  await page.clock.runFor(9_900);
+  await expect(undo).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(undo).toHaveCount(0);
 });
 
 test("says who else attends the person", async ({ page }) => {
