@@ -126,7 +126,7 @@ func (c *Contact) apply(e event.Recorded) {
 		c.said = p.Text.Text
 	case *event.AssistantReplied:
 		c.answer(p.Topic)
-		if p.Topic != "" && !slices.Contains(c.Topics, p.Topic) {
+		if p.Topic != "" && !slices.Contains(event.SmallTalk, p.Topic) && !slices.Contains(c.Topics, p.Topic) {
 			c.Topics = append(c.Topics, p.Topic)
 		}
 		if p.Dialogue != nil {

@@ -87,6 +87,7 @@ func opened() (*Register, *memory) {
 		&event.ConversationStarted{Conversation: conv},
 		&event.AssistantReplied{Conversation: conv, Topic: "precios", Dialogue: &event.Dialogue{Specialty: "ortodoncia"}},
 		&event.AssistantReplied{Conversation: conv, Topic: "precios"},
+		&event.AssistantReplied{Conversation: conv, Topic: "gracias"},
 		&event.LeadCaptured{Conversation: conv, Name: "Ana", Phone: "+50769001234"},
 		&event.ContactGiven{Conversation: conv, Email: "ana@example.com"},
 	)
