@@ -56,7 +56,7 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
           <ContactLinks contact={contact} />
         </div>
         <ContactDetails contact={contact} />
-        <div className="lg:w-40 lg:text-right">
+        <div className="lg:w-48 lg:text-right">
           <StatusMenu contact={contact} name={name} />
           {state.changedAt && (
             <p className="mt-1 text-ink-500 text-sm [overflow-wrap:anywhere]">
