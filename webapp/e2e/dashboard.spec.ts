@@ -223,6 +223,24 @@ test("leads from row to row by key, and keeps the focus while the page scrolls",
   await expect(details(second)).toBeFocused();
 });
 
+test("paper says how many of the conversations are on it", async ({ page }) => {
+  await page.goto("/dashboard");
+  await listRow(page, 60);
+  await page.emulateMedia({ media: "print" });
+  const rows = page.getByRole("list", { name: "Conversaciones Recientes" }).getByRole("listitem");
+  await expect(async () => {
+    const words = `Se imprimen ${await rows.count()} de 137 conversaciones.`;
+    await expect(page.getByText(words)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await answer(page, { conversations: list(conversations(5)) });
+  await page.emulateMedia({ media: "screen" });
+  await page.reload();
+  await expect(page.getByText("5 conversaciones", { exact: true })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(rows).toHaveCount(5);
+  await expect(page.getByText(/^Se imprimen/)).toHaveCount(0);
+});
+
 test("keeps what is listed when a further page fails", async ({ page }) => {
   const all = conversations(337);
   await answer(page, { conversations: list(all) });

@@ -120,6 +120,8 @@ export const dashboardTexts = {
     showQuarter: "Ver los últimos 90 días",
     fresh: "Hay conversaciones nuevas",
     total: (total: number) => formatCounted(total, "conversación", "conversaciones"),
+    printed: (shown: number, total: number) =>
+      `Se imprimen ${formatCount(shown)} de ${formatCounted(total, "conversación", "conversaciones")}.`,
     tooLong: (most: number) =>
       `La lista llega hasta la conversación ${formatCount(most)}. Acote el período o los filtros para ver las demás, o exporte todas.`,
   },

@@ -71,6 +71,9 @@ export function Rows({ cohort, total, onOpen }: RowsProps) {
           </li>
         ))}
       </ul>
+      {drawn.length < total && (
+        <p className="hidden px-5 py-3 print:block">{texts.printed(drawn.length, total)}</p>
+      )}
     </>
   );
 }

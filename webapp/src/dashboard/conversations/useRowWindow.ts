@@ -5,6 +5,8 @@ import type { IndexRange } from "../shared/conversations";
 const margin = 8;
 /** The window moves by this many rows at a time. */
 const step = 4;
+/** The fewest rows from the top: where the list lies below the screen, paper shows them all the same. */
+const least = 20;
 
 /** The rows of a list of equal rows that lie on the screen or near it. */
 export function rowsInView(top: number, screen: number, height: number, count: number): IndexRange {
@@ -12,7 +14,7 @@ export function rowsInView(top: number, screen: number, height: number, count: n
   const to = Math.ceil(((screen - top) / height + margin) / step) * step;
   const last = Math.max(0, count - 1);
   const within = (index: number) => Math.min(last, Math.max(0, index));
-  return { first: within(from), last: within(to) };
+  return { first: within(from), last: within(Math.max(to, least - 1)) };
 }
 
 /**
@@ -21,7 +23,7 @@ export function rowsInView(top: number, screen: number, height: number, count: n
  */
 export function useRowWindow(count: number) {
   const list = useRef<HTMLUListElement>(null);
-  const [view, setView] = useState({ first: 0, last: Math.min(count, 20) - 1, height: 80 });
+  const [view, setView] = useState({ first: 0, last: Math.min(count, least) - 1, height: 80 });
 
   useLayoutEffect(() => {
     const look = () => {
