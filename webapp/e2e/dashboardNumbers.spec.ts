@@ -312,6 +312,18 @@ test("keeps the open conversation in the address, and leads to its neighbours", 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test("copies the link to what is shown", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/dashboard?desde=2026-10-01&hasta=2026-10-31&lead=si");
+  const copy = page.getByRole("button", { name: "Copiar el enlace" });
+  await copy.click();
+  await expect(page.getByLabel("Notificaciones")).toContainText("Enlace copiado");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await copy.click();
+  await expect(page.getByLabel("Notificaciones")).toContainText("no dejó copiar el enlace");
+});
+
 test("offers the frequent periods, also by key", async ({ page }) => {
   const asked = watch(page, "kpis");
   await page.goto("/dashboard?metrica=citas");

@@ -29,6 +29,11 @@ export const dashboardTexts = {
   loadingConversations: "Cargando conversaciones",
   loadingMessages: "Cargando mensajes",
   indicators: "Indicadores del período",
+  copyLink: {
+    label: "Copiar el enlace",
+    done: "Enlace copiado",
+    failure: "El navegador no dejó copiar el enlace.",
+  },
   print: "Imprimir",
   darkMode: "Modo oscuro",
   delta: {

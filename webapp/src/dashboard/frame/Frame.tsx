@@ -1,12 +1,13 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { LogoutIcon } from "../../ui/icons";
 import { Logo } from "../../ui/Logo";
 import { SkipLink } from "../../ui/SkipLink";
+import { showToast } from "../../ui/toasts";
 import { usePageTitle } from "../../ui/usePageTitle";
-import { KeyboardIcon, MoonIcon, PrinterIcon } from "../shared/icons";
+import { KeyboardIcon, LinkIcon, MoonIcon, PrinterIcon } from "../shared/icons";
 import { Navigation } from "./Navigation";
 import { useTheme } from "./theme";
 
@@ -75,37 +76,22 @@ function Header({ title, subtitle, picker, onHelp, onLogout }: PageProps) {
         </div>
         {picker && <div className="max-sm:order-last max-sm:w-full">{picker}</div>}
         <div className="no-print flex gap-2">
-          <Button
-            aria-label={texts.darkMode}
+          <Tool
             aria-pressed={theme === "dark"}
+            className=""
+            Icon={MoonIcon}
+            label={texts.darkMode}
             onClick={toggle}
-            size="icon"
-            title={texts.darkMode}
-            variant="secondary"
-          >
-            <MoonIcon className="size-5 text-ink-500" />
-          </Button>
-          <Button
-            aria-label={texts.print}
-            className="max-sm:hidden"
-            onClick={() => window.print()}
-            size="icon"
-            title={texts.print}
-            variant="secondary"
-          >
-            <PrinterIcon className="size-5 text-ink-500" />
-          </Button>
+          />
+          <Tool Icon={LinkIcon} label={texts.copyLink.label} onClick={copyLink} />
+          <Tool Icon={PrinterIcon} label={texts.print} onClick={() => window.print()} />
           {onHelp && (
-            <Button
-              aria-label={texts.shortcuts.title}
-              className="max-sm:hidden"
+            <Tool
+              Icon={KeyboardIcon}
+              label={texts.shortcuts.title}
               onClick={onHelp}
-              size="icon"
               title={`${texts.shortcuts.title} (?)`}
-              variant="secondary"
-            >
-              <KeyboardIcon className="size-5 text-ink-500" />
-            </Button>
+            />
           )}
           <Button
             aria-label={texts.logout}
@@ -120,5 +106,36 @@ function Header({ title, subtitle, picker, onHelp, onLogout }: PageProps) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Copies the address of what is shown, with its period and filters. */
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(window.location.href);
+    showToast({ title: texts.copyLink.done });
+  } catch {
+    showToast({ variant: "destructive", title: texts.copyLink.failure });
+  }
+}
+
+interface ToolProps extends ComponentProps<typeof Button> {
+  readonly Icon: typeof MoonIcon;
+  readonly label: string;
+}
+
+/** What can be done with the whole page, where there is room for it. */
+function Tool({ Icon, label, ...rest }: ToolProps) {
+  return (
+    <Button
+      aria-label={label}
+      className="max-sm:hidden"
+      size="icon"
+      title={label}
+      variant="secondary"
+      {...rest}
+    >
+      <Icon className="size-5 text-ink-500" />
+    </Button>
   );
 }

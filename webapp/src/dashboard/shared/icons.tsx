@@ -6,6 +6,9 @@ export const MoonIcon = glyph(<path d="M20 14.2A8.3 8.3 0 0 1 9.8 4a8.3 8.3 0 1 
 export const PrinterIcon = glyph(
   <path d="M7 8.5V4h10v4.5M7 17H5a1.5 1.5 0 0 1-1.5-1.5V10A1.5 1.5 0 0 1 5 8.5h14a1.5 1.5 0 0 1 1.5 1.5v5.5A1.5 1.5 0 0 1 19 17h-2M7 14h10v6H7Z" />,
 );
+export const LinkIcon = glyph(
+  <path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1" />,
+);
 export const KeyboardIcon = glyph(
   <>
     <rect height="12" rx="2.5" width="19" x="2.5" y="6" />
