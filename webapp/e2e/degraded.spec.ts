@@ -359,6 +359,33 @@ test("what failed while there was no network is asked again when it is back", as
   expect(asked.filter((call) => call.endsWith("/contacts/counts"))).toEqual([]);
 });
 
+test("news that the server refuses are asked for every half minute, and heard again after one", async ({
+  page,
+}) => {
+  await page.clock.install();
+  let heard = 0;
+  let asked = 0;
+  await answer(page, {
+    ...dashboard,
+    kpis: async (route) => {
+      asked += 1;
+      await json(kpis)(route);
+    },
+    live: async (route) => {
+      heard += 1;
+      await (heard === 1 ? failure(503) : neverAnswers)(route);
+    },
+  });
+  await page.goto("/dashboard");
+  await expect(page.getByTitle("Se actualiza cada medio minuto.")).toBeVisible();
+  await expect.poll(() => asked).toBe(2);
+  await page.clock.runFor(30_000);
+  await expect.poll(() => asked).toBe(3);
+  expect(heard).toBe(1);
+  await page.clock.runFor(31_000);
+  await expect.poll(() => heard).toBe(2);
+});
+
 test("what failed while the server was away is asked again when it is back", async ({ page }) => {
   let live: (() => void) | undefined;
   const back = new Promise<void>((open) => {
