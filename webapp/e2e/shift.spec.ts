@@ -8,10 +8,15 @@ const pages = [
   ["/dashboard", "Conversaciones Recientes"],
   ["/dashboard?vista=analiticas", "Eficiencia del Chatbot"],
   ["/dashboard?vista=contactos", "Persona 0"],
+  ["/dashboard?vista=preguntas", "6 preguntas"],
   ["/dashboard/hoy", "Empezar aquí al iniciar sesión"],
   ["/dashboard/bandeja", "Persona 0"],
   ["/dashboard/agenda", "Ana Ruiz"],
   ["/dashboard/respuestas", "Cambiar"],
+  ["/dashboard/respuestas/nueva", "Publicar"],
+  ["/dashboard/cuenta", "Safari · iOS"],
+  ["/dashboard/cuentas", "luis@clinica.example"],
+  ["/dashboard/actividad", "luis@clinica.example"],
 ] as const;
 
 const windows = [

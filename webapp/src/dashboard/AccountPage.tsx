@@ -1,6 +1,7 @@
 import type { Schemas } from "../api/client";
 import { accountTexts } from "../content/account";
 import { PasswordCard } from "./account/PasswordCard";
+import { useSecondFactor } from "./account/queries";
 import { SecondFactorCard } from "./account/SecondFactorCard";
 import { SessionsCard } from "./account/SessionsCard";
 import { Frame, type FrameProps } from "./frame/Frame";
@@ -14,6 +15,7 @@ interface AccountPageProps extends FrameProps {
 /** The account of whoever is signed in. */
 export default function AccountPage(props: AccountPageProps) {
   const { user, onOwnChange, onLogout } = props;
+  const codes = useSecondFactor();
   const due = user.secondFactor === "due";
   return (
     <Frame
@@ -24,7 +26,12 @@ export default function AccountPage(props: AccountPageProps) {
     >
       {!due && <PasswordCard email={user.email} />}
       <SecondFactorCard due={due} email={user.email} onChange={onOwnChange} />
-      {!due && <SessionsCard />}
+      {/* Its place is known with the codes above it. */}
+      {!due && (
+        <div className={codes.isPending ? "invisible" : ""}>
+          <SessionsCard />
+        </div>
+      )}
     </Frame>
   );
 }
