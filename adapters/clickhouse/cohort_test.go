@@ -42,7 +42,7 @@ func TestNumbersEqualARecountOfTheLog(t *testing.T) {
 			check.topics(c, want)
 			check.quality(c, want)
 			check.ratings(c, want)
-			check.outcomes(c, want)
+			check.outcomes(c, want, log)
 			check.questions(c, all, want)
 			check.effects(c.From, log)
 			check.exports(c, want)
@@ -390,10 +390,20 @@ func surelyNegative(r analytics.Ratings) float64 {
 	return low
 }
 
-// outcomes counts what became of each appointment for each of the groups that it belongs to.
-func (k checking) outcomes(c analytics.Cohort, want []*expected) {
+// outcomes counts what became of each appointment for each of the groups that it belongs to; without a filter, of
+// those, too, that people have who wrote by the contact form in the period.
+func (k checking) outcomes(c analytics.Cohort, want []*expected, log []event.Recorded) {
 	type group struct{ by, name string }
 	all := map[group]analytics.Outcomes{}
+	if c.Filter == (analytics.Filter{}) {
+		byForm := map[string]event.AppointmentOutcomeRecorded{}
+		for _, e := range log {
+			if p, ok := e.Payload.(*event.AppointmentOutcomeRecorded); ok && p.Kind == event.KindMessage && !p.ConversationStartedAt.Before(c.From) && p.ConversationStartedAt.Before(c.To) {
+				byForm[p.ConversationID+p.BookingID] = *p
+			}
+		}
+		want = append(slices.Clone(want), &expected{outcomes: byForm})
+	}
 	for _, t := range want {
 		for _, o := range t.outcomes {
 			if o.Outcome == event.OutcomeUnknown {
