@@ -24,9 +24,15 @@ export async function e2e(part = "") {
   // One of its own for who turns codes on.
   const codes = "codigos@clinica.example";
   const colleague = "colega@clinica.example";
+  const owner = "duena@clinica.example";
   const look = async ({ address, env }, foreign) => {
-    for (const email of [staff.email, codes, colleague]) {
-      await run(binary, ["staff", "add", email, "--password-stdin"], {
+    for (const [email, ...role] of [
+      [staff.email],
+      [codes],
+      [colleague],
+      [owner, "--role", "owner"],
+    ]) {
+      await run(binary, ["staff", "add", email, "--password-stdin", ...role], {
         env,
         input: staff.password,
       });
@@ -44,6 +50,7 @@ export async function e2e(part = "") {
           E2E_CHATS: files.join(path.delimiter),
           E2E_CODES_EMAIL: codes,
           E2E_COLLEAGUE_EMAIL: colleague,
+          E2E_OWNER_EMAIL: owner,
           E2E_STAFF_EMAIL: staff.email,
           E2E_STAFF_PASSWORD: staff.password,
         },

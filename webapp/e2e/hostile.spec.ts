@@ -1,25 +1,9 @@
 /** What a visitor writes to do harm, from the chat to everywhere the staff sees it, on a real server. */
 import type { Page } from "@playwright/test";
-import { expect, expectNoSidewaysScroll, test } from "./test";
+import { expect, expectNoSidewaysScroll, signIn, test } from "./test";
 
 /** As many characters as the chat takes. */
 const longest = 1000;
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/login");
-  const status = await page.evaluate(
-    async (credentials) => {
-      const answer = await fetch("/api/auth/login", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(credentials),
-      });
-      return answer.status;
-    },
-    { username: process.env.E2E_STAFF_EMAIL, password: process.env.E2E_STAFF_PASSWORD },
-  );
-  expect(status).toBe(200);
-}
 
 /** All cells of a CSV file, in its order. */
 function cellsOf(csv: string): string[] {

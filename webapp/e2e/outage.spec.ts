@@ -3,7 +3,7 @@
  * to it. The page's clock stands still but for `runFor`, so that no test waits.
  */
 import type { Page, Request } from "@playwright/test";
-import { expect, signIn, test } from "./test";
+import { expect, ownerEmail, signIn, test } from "./test";
 
 const period = "desde=2026-05-01&hasta=2026-06-30";
 
@@ -19,6 +19,8 @@ const pages = [
   "/dashboard/respuestas",
   "/dashboard/respuestas/nueva",
   "/dashboard/cuenta",
+  "/dashboard/cuentas",
+  "/dashboard/actividad",
 ];
 
 const session = "/api/auth/user";
@@ -41,9 +43,10 @@ async function watchCalls(page: Page) {
   page.on("requestfailed", end);
   await page.route(/\/(api|readyz)(\/|$|\?)/, async (route) => {
     const { pathname } = new URL(route.request().url());
-    // Without the stream of news, what the page asks is its own doing.
-    if (pathname.endsWith("/live")) return route.abort("connectionrefused");
-    if (!state.away || (state.afterSession && pathname === session)) return await route.continue();
+    if (!state.away || (state.afterSession && pathname === session)) {
+      // Without the stream of news, what the page asks is its own doing.
+      return pathname.endsWith("/live") ? route.abort("connectionrefused") : await route.continue();
+    }
     state.refused.push(pathname);
     await route.fulfill({
       status: 503,
@@ -82,7 +85,7 @@ for (const [path, afterSession] of pages.flatMap((path) => [
 ])) {
   const since = afterSession ? "since it knew who reads" : "since it opened";
   test(`${path} is right within 15 s after 10 s without its server, ${since}`, async ({ page }) => {
-    await signIn(page);
+    await signIn(page, ownerEmail);
     const calls = await watchCalls(page);
     await page.clock.install();
     await page.goto(path);

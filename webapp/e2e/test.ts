@@ -141,10 +141,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 export { expect };
 
-/** Opens the dashboard of the real server as a member of the staff. */
-export async function signIn(page: Page): Promise<void> {
+export const ownerEmail = process.env.E2E_OWNER_EMAIL ?? "";
+
+/** Opens the dashboard of the real server. */
+export async function signIn(page: Page, email = process.env.E2E_STAFF_EMAIL ?? ""): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("Correo electrónico").fill(process.env.E2E_STAFF_EMAIL ?? "");
+  await page.getByLabel("Correo electrónico").fill(email);
   await page.getByLabel("Contraseña").fill(process.env.E2E_STAFF_PASSWORD ?? "");
   await page.getByRole("button", { name: "Iniciar sesión" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
