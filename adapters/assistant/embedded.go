@@ -54,6 +54,7 @@ type Embedded struct {
 	names     *names
 	// treatments are read in the language, as the library is.
 	treatments treatments
+	choices    choices
 	// budgets says that the clinic's own answers promise a budget before a treatment.
 	budgets bool
 	// language is the one that reader and library are of; in has the assistant as it reads each.
@@ -111,6 +112,7 @@ func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
 		one.language, one.reader = language, e.in[language].reader
 		one.library = newLibrary(k, analyzer, language, e.learned.of(language).Answers, e.in[language].library)
 		one.treatments = treatments{k.Clinic, answers, one.library}
+		one.choices = choices{one.reader.Intents(), one.library, k.Clinic}
 		other.in[language] = &one
 	}
 	return other.in[words.Spanish], nil

@@ -97,7 +97,7 @@ func (p *provider) read(ctx context.Context, e *Embedded, q chat.Question) (read
 	if err := p.meter.Add(context.WithoutCancel(ctx), dayOf(q.At, e.clinic.Zone), used.TokensIn, used.TokensOut); err != nil {
 		return reading{}, used, fmt.Errorf("count what the provider charges: %w", err)
 	}
-	r, err := parseReading(choice.Content, e)
+	r, err := e.choices.parse(choice.Content)
 	if err != nil {
 		return reading{}, used, rejection{err}
 	}
@@ -142,7 +142,7 @@ func (p *provider) ask(ctx context.Context, messages []llms.MessageContent) (cho
 func (p *provider) instructions(e *Embedded, q chat.Question) (string, error) {
 	var b strings.Builder
 	s := promptData{
-		Name: e.clinic.Name, City: e.clinic.Address.City, Intents: e.reader.Intents(), Facts: selectable(e),
+		Name: e.clinic.Name, City: e.clinic.Address.City, Intents: e.choices.intents, Facts: e.choices.facts(),
 		Services: e.clinic.Services, Answers: e.library.answers, Asked: q.Asked,
 	}
 	if !q.At.IsZero() {

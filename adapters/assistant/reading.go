@@ -45,16 +45,23 @@ const (
 // feelings are what a reply can take note of first, by the text that does.
 var feelings = map[string]string{"miedo": "animo-miedo", "dolor": "animo-dolor", "molestia": "animo-molestia"}
 
-// selectable are the intents whose text tells a fact, so that they may stand among the answers.
-func selectable(e *Embedded) []string {
-	return slices.DeleteFunc(slices.Clone(e.reader.Intents()), func(intent string) bool { return !slices.Contains(factual, intent) })
+// choices are what a provider can choose from.
+type choices struct {
+	intents []string
+	library *library
+	clinic  clinic.Clinic
+}
+
+// facts are the intents whose text tells a fact, so that they may stand among the answers.
+func (c choices) facts() []string {
+	return slices.DeleteFunc(slices.Clone(c.intents), func(intent string) bool { return !slices.Contains(factual, intent) })
 }
 
 // factual are the intents whose text tells a fact.
 var factual = []string{"horario", "ubicacion", "telefono", "correo", "precio", "pago", "seguro", "servicio", "doctores", "primera-visita", "ninos"}
 
-// parseReading takes what a provider wrote for a reading, if it is one and names nothing that there is not.
-func parseReading(text string, e *Embedded) (reading, error) {
+// parse takes what a provider wrote for a reading, if it is one and names nothing that there is not.
+func (c choices) parse(text string) (reading, error) {
 	from, to := strings.Index(text, "{"), strings.LastIndex(text, "}")
 	if from < 0 || to < from {
 		return reading{}, errors.New("model wrote no object")
@@ -64,7 +71,7 @@ func parseReading(text string, e *Embedded) (reading, error) {
 		return reading{}, fmt.Errorf("read object: %w", err)
 	}
 	switch {
-	case !slices.Contains(e.reader.Intents(), r.Intent):
+	case !slices.Contains(c.intents, r.Intent):
 		return reading{}, fmt.Errorf("model names no intent that there is: %.40q", r.Intent)
 	case len(r.Answers) > mostAnswers:
 		return reading{}, fmt.Errorf("model chose %d answers", len(r.Answers))
@@ -72,11 +79,11 @@ func parseReading(text string, e *Embedded) (reading, error) {
 		return reading{}, errors.New("model names no day")
 	}
 	for _, id := range r.Answers {
-		if _, ok := e.library.named(id); !ok && !slices.Contains(selectable(e), id) {
+		if _, ok := c.library.named(id); !ok && !slices.Contains(c.facts(), id) {
 			return reading{}, fmt.Errorf("model names no answer that there is: %.40q", id)
 		}
 	}
-	if _, ok := e.clinic.Service(r.Service); !ok && r.Service != "" {
+	if _, ok := c.clinic.Service(r.Service); !ok && r.Service != "" {
 		return reading{}, fmt.Errorf("model names no service that there is: %.40q", r.Service)
 	}
 	if feelings[r.Feeling] == "" {
