@@ -159,7 +159,7 @@ func goOn(t *turn) {
 		t.say("otro-servicio")
 	case t.u.Correction && (len(t.decision.Events) > before || t.state.Wish != was.Wish || !t.state.Slot.Equal(was.Slot) || t.state.Specialty != was.Specialty):
 		t.say("corregido")
-	case t.u.ForSomebody, t.asked() == StepConsent, t.u.Unwanted != nil:
+	case t.u.ForSomebody, t.asked() == StepConsent, t.u.Unwanted != nil, insistsOnDetail(t) && t.asked() != StepTime && t.state.Wish != was.Wish:
 		t.say("anotado")
 	}
 	if t.asked() == StepCancel {

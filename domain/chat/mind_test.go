@@ -128,3 +128,12 @@ func TestWhatHurtsIsWhatTheAppointmentIsFor(t *testing.T) {
 		v.at(step, v.says("me duele una muela", Understanding{Urgent: true, Grave: grave}))
 	}
 }
+
+func TestAnotherDayIsTakenNoteOfWhateverIsAskedFor(t *testing.T) {
+	v := newVisit(t)
+	v.says("una cita el martes", Understanding{Intent: IntentBook, Specialty: "limpieza-dental", When: on(24)})
+	v.at(StepName, v.says("sí", yes))
+	v.at(StepName, v.says("que sea el jueves", Understanding{When: on(26)}), "Anotado.")
+	v.at(StepContact, v.says("Ana Ruiz", Understanding{Name: "Ana Ruiz"}))
+	v.at(StepContact, v.says("o el viernes", Understanding{When: on(27)}), "Anotado.")
+}
