@@ -103,6 +103,7 @@ func TestWhatAnAppointmentIsAskedForWith(t *testing.T) {
 	for text, want := range map[string]bool{
 		"se me cayó una calza, no me duele, quisiera que me la arreglen": true, "¿duele que me la saquen?": false,
 		"cita para odontología general": true, "quiero llevar a mi hija al dentista, tiene 5 años": true, "necesito un chequeo general": true, "mi esposo y yo necesitamos una cita": true,
+		"quería que me vieran la dentadura": true, "a checkup for my twins": true, "limpieza para mi hija": true, "¿qué incluye la limpieza para mi hija?": false,
 		"¿qué incluye un chequeo?": false, "la cita fue larga": false,
 	} {
 		if got := AsksForAppointment(text, false); got != want {
@@ -120,6 +121,11 @@ func TestWhatAnAppointmentIsAskedForWith(t *testing.T) {
 		"cita para dos niñas": true, "quiero llevar a mis gemelos": true, "para mis niñas de 4 y 6": true, "an appointment for my two kids": true, "¿atienden a mis niñas?": false, "para mi niña de 4": false} {
 		if got := Several(text); got != want {
 			t.Errorf("%q is several: %t", text, got)
+		}
+	}
+	for text, want := range map[string]bool{"pásamela al jueves": true, "cámbiala": true, "correrla una hora": true, "tomo pastilla para la presión": false} {
+		if got := Moves(text); got != want {
+			t.Errorf("%q moves an appointment: %t", text, got)
 		}
 	}
 	for text, want := range map[string]bool{"¿y otra para el lunes?": true, "y ahora la del otro": true, "ahora la otra niña": true, "falta el segundo": true, "y la otra": false, "otra vez": false, "otra pregunta": false} {
@@ -154,6 +160,7 @@ func TestTheNameAmongOtherWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"Vega, Ana": "Ana Vega", "hola, Ana Vega": "Ana Vega", "Ana Vega es mi nombre": "Ana Vega", "primero yo, Rafael Tejeda": "Rafael Tejeda", "puede poner Dayana Ríos": "Dayana Ríos", "under Daniel Wood": "Daniel Wood",
 		"Nombre Kevin apellido Stanziola": "Kevin Stanziola", "my name's Ann Lee": "Ann Lee", "gracias de antemano. Atentamente, Ana Vega": "Ana Vega", "para mi hijo Luis Mora": "Luis Mora", "Ana Vega jaja": "Ana Vega",
+		"Emma and Noah Baker": "Emma Baker", "Ana Ruiz y Luis Gil": "Ana Ruiz", "José Ortega y Gasset": "José Ortega y Gasset",
 	} {
 		if got := ReadName(text, true, spokenOf); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
