@@ -199,7 +199,7 @@ func insistOnDetail(t *turn) {
 
 // digress answers something else and repeats the open question.
 func digress(t *turn) {
-	if !t.content.Answered && t.u.Intent != IntentAsk {
+	if !t.content.Answered && t.content.Chosen.Answer == "" && t.u.Intent != IntentAsk {
 		missed(t)
 		return
 	}

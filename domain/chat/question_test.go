@@ -152,3 +152,14 @@ func TestWhatIsAskedBesideABookingIsAnsweredFirst(t *testing.T) {
 		t.Errorf("said %q", said)
 	}
 }
+
+func TestWhatTheClinicHasNotToldIsSaidInABookingToo(t *testing.T) {
+	for chosen, want := range map[string]string{"acompanantes": "[¿la acompaño?]", "": "no te entendí"} {
+		v := newVisit(t)
+		v.service.Assistant = assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+			return Reply{Text: "[" + q.Text + "]", Provider: "p", Model: "m", Open: true, Chosen: event.Chosen{Answer: chosen}}, nil
+		})
+		v.says("quiero una cita", Understanding{Intent: IntentBook})
+		v.at(StepConsent, v.says("¿la acompaño?", Understanding{}), want, "¿Aceptas")
+	}
+}
