@@ -132,7 +132,7 @@ var moves = []struct {
 	move  move
 	words *regexp.Regexp
 }{
-	{rejects, regexp.MustCompile(`\b(?:eso|esa|ese|esto) no (?:fue|es|era) (?:lo que|mi pregunta|la pregunta)|no (?:te |le |les )?(?:pregunte|pregunto|estoy preguntando|hable de) (?:eso|por eso)|no es lo que (?:te )?(?:pregunte|pregunto)|no (?:me )?(?:respondiste|contestaste|respondio|contesto|respondes|contestas)|no era eso|pregunte otra cosa|(?:that is not|thats not|that isnt) what i asked|not what i (?:asked|meant)`)},
+	{rejects, regexp.MustCompile(`\b(?:eso|esa|ese|esto) no (?:fue|es|era) (?:lo que|mi pregunta|la pregunta)|no (?:te |le |les )?(?:pregunte|pregunto|estoy preguntando|hable de) (?:eso|por eso)|no es (?:eso )?lo que (?:te )?(?:pregunte|pregunto)|no (?:me )?(?:respondiste|contestaste|respondio|contesto|respondes|contestas)|no era eso|pregunte otra cosa|(?:that is not|thats not|that isnt) what i asked|not what i (?:asked|meant)`)},
 	{explains, regexp.MustCompile(`\b(?:no (?:te |le |lo |la )?(?:entendi|entiendo|comprendo|comprendi)|explica(?:me|melo|mela|lo)?|me lo (?:explicas|puedes explicar|explica)|mas (?:sencillo|simple|facil|claro|detalle|detalles)|palabras sencillas|a que te refieres|que significa eso|que quiere decir eso|no me quedo claro|dime mas|cuentame mas|mas informacion sobre eso|quiero saber mas|(?:i )?(?:dont|didnt|do not|did not) (?:understand|get it)|what do you mean|tell me more|explain (?:it|that)|in simple words)\b`)},
 	{repeats, regexp.MustCompile(`\b(?:repite|repites|repita|repetir|repetirlo|repetirme|repitelo|repitemelo|repiteme|repitame|otra vez|de nuevo|no (?:te |le )?(?:escuche|oi|lei|vi|capte)(?: bien| nada)?|(?:que|como) (?:dijiste|dijo|era|fue)|(?:say|repeat) (?:that|it)(?: again)?|come again|once more)\b|^(?:(?:perdon|perdona|perdone|disculpa|disculpe|ay|eh) )?(?:como|mande|que|cual|donde|cuanto|cuando|a que hora)(?: (?:era|fue|dijiste|dijo))?$|^perdon$`)},
 }
@@ -146,10 +146,16 @@ var instead = regexp.MustCompile(`^(?:(?:es que|sino|pero|yo|lo que|y) )*(?:(?:q
 // greeting is how a message begins that asks for something after it.
 var greeting = regexp.MustCompile(`(?i)^(?:[\s,.;:!¡]*\b(?:hola|buen[oa]?s? (?:d[ií]as?|tardes?|noches?)|buenas|saludos|disculpen?|disculpa|oiga|oye|joven|señorita|doctora?|hello|hi|good (?:morning|afternoon|evening))\b[\s,.;:!]*)+`)
 
-// rephrased is what a text asks for, without a greeting before it and, where it says that something else
+// thanks is how a message begins that takes note of the reply before and asks for something more.
+var thanks = regexp.MustCompile(`(?i)^(?:[\s,.;:!¡]*\b(?:(?:muchas |mil )?gracias|muy amable|perfecto|listo|vale[,.;!]|ok(?:ay|ey)?|excelente|genial|buen[ií]simo|entendido|thanks|thank you|(?:so|very) much|great|perfect|got it|(?:y )?otra (?:cosa|pregunta))\b[\s,.;:!]*)+`)
+
+// rephrased is what a text asks for, without a greeting or thanks before it and, where it says that something else
 // was answered, without that; the text itself where it says no more.
 func (e *Embedded) rephrased(text string, b before) string {
 	if rest := text[len(greeting.FindString(text)):]; len(strings.Fields(rest)) > 1 {
+		text = rest
+	}
+	if rest := text[len(thanks.FindString(text)):]; len(strings.Fields(rest)) > fewWords && (strings.ContainsAny(rest, "?¿") || asksSomething.MatchString(plain(e.reader.Language.Words(rest)))) {
 		text = rest
 	}
 	list := e.reader.Language.Words(text)

@@ -137,9 +137,9 @@ var (
 	// comes: may one come then?
 	comes = regexp.MustCompile(`\b(?:puedo|se puede|podria) (?:ir|pasar|acercarme)\b|\bhay (?:alguien|atencion|servicio|consulta)\b|\best(?:an|ais)\b`)
 	// arranges: an appointment rather than a fact.
-	arranges = regexp.MustCompile(`\b(?:citas?|turnos?|hora para|reserv\w+|agend\w+|apart\w+|cupos?|espacios?|disponib\w+|quiero|quisiera|necesito|appointments?|book|slots?|anything|something|available)\b`)
+	arranges = regexp.MustCompile(`\b(?:citas?|turnos?|hora para|reserv\w+|agend\w+|apart\w+|cupos?|espacios?|disponib\w+|quiero|quisiera|necesito|appointments?|book|slots?|anything|something|available|see (?:me|us|my \w+))\b`)
 	// wantsToKnow is no wish for an appointment.
-	wantsToKnow = regexp.MustCompile(`\b(?:quiero|quisiera|queria|necesito) saber\b`)
+	wantsToKnow = regexp.MustCompile(`\b(?:(?:quiero|quisiera|queria|necesito|deseo|desearia|me gustaria) )?(?:saber|consultar(?:les?)?|preguntar(?:les?)?) si\b|\b(?:quiero|quisiera|queria|necesito|deseo|desearia) saber\b`)
 	// ofDoctors: the days of somebody, and not of the clinic.
 	ofDoctors = regexp.MustCompile(`\b(?:dr|dra|doctor|doctora|doctores|dentista|especialista|cirujan[oa]|\w+doncistas?|\w+ologos?|\w+ologas?|odontopediatra|higienista)\b`)
 	// pays: a means of payment is spoken of.

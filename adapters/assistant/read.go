@@ -59,6 +59,8 @@ func (e *Embedded) read(text string) meaning.Meaning {
 		other && given(one, m) >= likelySurely:
 		m = m.As("servicio")
 		m.Urgent = false
+	case m.Intent == "reservar" && m.Confidence < sureness && wantsToKnow.MatchString(plain(list)) && !arranges.MatchString(wantsToKnow.ReplaceAllString(plain(list), "")):
+		m = m.As("servicio") // "quisiera consultar si atienden a …"
 	case other && m.Intent != meaning.Abuse && m.Confidence < sureOfLimit && !one.speaksFor(m.Intent):
 		m = m.As(meaning.Unknown)
 	}

@@ -46,7 +46,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		unnamed = details.Without(unnamed, other)
 	}
 	m := e.read(q.Text)
-	if q.Asked == chat.StepName {
+	if q.Asked == chat.StepName || details.Completes(name, q.Name) {
 		m = e.read(unnamed)
 	}
 	if !m.Urgent && !(q.Asked == chat.StepContact && len(contact.Phones) > 0) && acts[m.Intent] != chat.IntentBook && details.CallMe(q.Text) {
@@ -121,7 +121,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 			u.Name = other
 		}
 	}
-	if m.Urgent && !m.Grave && (bareAnswer(q, u) || changeable[q.Asked] && u.Specialty != "" && !m.Acute && details.Chooses(q.Text)) {
+	if m.Urgent && !m.Grave && (bareAnswer(q, u) || q.Asked == chat.StepName && u.Name != "" && !m.Acute || changeable[q.Asked] && u.Specialty != "" && !m.Acute && details.Chooses(q.Text)) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
 	if q.Asked == chat.StepSpecialty && u.Specialty == "" && !u.AnySpecialty && !question.MatchString(q.Text) {
@@ -214,7 +214,11 @@ func bareAnswer(q chat.Question, u chat.Understanding) bool {
 func readName(q chat.Question, contact details.Contact, usual func(string) bool) string {
 	name := details.ReadName(contact.Rest, q.Asked == chat.StepName, usual)
 	switch {
-	case name != "" || q.Name != "":
+	case name != "":
+	case q.Name != "":
+		if whole := details.BareName(contact.Rest, usual); q.Asked != chat.StepIdle && details.Completes(whole, q.Name) {
+			return whole
+		}
 	case len(contact.Phones)+len(contact.Emails) > 0:
 		name = details.ContactName(contact.Rest, usual)
 	case q.Asked != chat.StepIdle && q.Asked != chat.StepOffer:
@@ -261,6 +265,8 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		return chat.IntentReschedule // only an appointment makes days known where nothing is arranged
 	case !m.Urgent && !arranging && details.GivesAppointmentUp(q.Text):
 		return chat.IntentCancel
+	case !m.Urgent && q.Asked == chat.StepOffer && (u.AnyTime || u.NamesTime()) && !changesBooking(acts[m.Intent]) && details.OnlyWhen(q.Text):
+		return chat.IntentNone // the offer is taken with another time: "lo más pronto que tengas"
 	case u.Waits && !m.Urgent, arranging && (u.PlainYes || q.Asked == chat.StepConfirm && details.Rejects(q.Text) || u.Wrong != chat.StepIdle && changeable[q.Asked]) && !m.Urgent:
 		return chat.IntentNone
 	case arranging && u.Specialty != "" && !m.Urgent && !changesBooking(acts[m.Intent]) && details.Chooses(q.Text):

@@ -111,14 +111,14 @@ func TestWhatAnAppointmentIsAskedForWith(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{
-		"mi niño de 8 nunca ha ido": true, "for my 5 year old daughter": true, "mi bebé": true, "my 40 year old brother": false, "mi hija de 18 años": false, "20 meses no, de 20 años": false, "de 20 meses": true,
+		"mi niño de 8 nunca ha ido": true, "for my 5 year old daughter": true, "mi bebé": true, "my 40 year old brother": false, "my daughter, she's 8": true, "my son, he is 15": false, "mi hija de 18 años": false, "20 meses no, de 20 años": false, "de 20 meses": true,
 	} {
 		if got := ForChild(text); got != want {
 			t.Errorf("%q is for a child: %t", text, got)
 		}
 	}
 	for text, want := range map[string]bool{"somos tres": true, "mi esposo y yo queremos limpieza": true, "y ahora la del otro": false, "para mí": false,
-		"cita para dos niñas": true, "quiero llevar a mis gemelos": true, "para mis niñas de 4 y 6": true, "an appointment for my two kids": true, "¿atienden a mis niñas?": false, "para mi niña de 4": false} {
+		"cita para dos niñas": true, "quiero llevar a mis gemelos": true, "para mis niñas de 4 y 6": true, "para mi esposo y para mí": true, "for my wife and me": true, "para mi esposo": false, "an appointment for my two kids": true, "¿atienden a mis niñas?": false, "para mi niña de 4": false} {
 		if got := Several(text); got != want {
 			t.Errorf("%q is several: %t", text, got)
 		}
