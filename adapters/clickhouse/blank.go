@@ -32,7 +32,7 @@ func (db *DB) Blank(ctx context.Context, build string, conversations []string) (
 	}
 	for _, g := range db.gapsOf(build, list, "") {
 		if g.From != "" {
-			return 0, fmt.Errorf("remove texts from build %s: %w", build, db.lost(build, list))
+			return 0, fmt.Errorf("remove texts from build %s: %w: %s is not filled", build, ErrLost, g.Node)
 		}
 	}
 	most := map[uint32]int{} // of the replicas of each shard
@@ -59,12 +59,7 @@ func (db *DB) blankOn(ctx context.Context, n *node, build string, conversations 
 		return 0, err
 	}
 	for _, database := range holding {
-		found := 0
-		if database == db.refilled(build) { // of an interrupted Refill
-			err = n.exec(ctx, "DROP DATABASE IF EXISTS "+database+" SYNC")
-		} else {
-			found, err = blankIn(ctx, n, database, conversations)
-		}
+		found, err := blankIn(ctx, n, database, conversations)
 		if err != nil {
 			return had, err
 		}

@@ -26,7 +26,7 @@ func said(t *testing.T, db *DB, conversation, text string) {
 func onDisk(t *testing.T, db *DB, text string) (files int) {
 	t.Helper()
 	found, err := ofEach(t.Context(), db, func(ctx context.Context, n *node) (dirs []string, err error) {
-		conn, err := n.conn(db.local(build))
+		conn, err := n.conn(db.local(n, build))
 		if err == nil {
 			err = conn.QueryRow(ctx, "SELECT data_paths FROM system.tables WHERE database = currentDatabase() AND name = 'messages'").Scan(&dirs)
 		}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"bitacora/domain/fault"
@@ -31,7 +32,10 @@ func (db *DB) CreateBuild(ctx context.Context, build string) error {
 			zone = cmp.Or(h.origin.Zone, zone)
 		}
 		err = db.each(ctx, func(ctx context.Context, n *node) error {
-			if !whole[n] { // or it was, and is being refilled
+			if !whole[n] && isFilled(list) {
+				return nil // it is away, or filled later, see [Copies.Prepare]
+			}
+			if !whole[n] {
 				if err := db.createRows(ctx, n, build, zone); err != nil {
 					return err
 				}
@@ -44,10 +48,10 @@ func (db *DB) CreateBuild(ctx context.Context, build string) error {
 
 // createRows makes the tables of a build with a node's own rows.
 func (db *DB) createRows(ctx context.Context, n *node, build, zone string) error {
-	if err := db.createDatabase(ctx, n, db.local(build)); err != nil {
+	if err := db.createDatabase(ctx, n, db.local(n, build)); err != nil {
 		return err
 	}
-	return db.runFiles(ctx, n, "clickhouse/table_*.sql", build, db.local(build), zone, func(s string) string { return s })
+	return db.runFiles(ctx, n, "clickhouse/table_*.sql", build, db.local(n, build), zone, func(s string) string { return s })
 }
 
 // createDatabase makes one for a node's own rows. That of a cluster has a comment, which tells whose
@@ -60,7 +64,7 @@ func (db *DB) createDatabase(ctx context.Context, n *node, database string) erro
 	return n.exec(ctx, statement)
 }
 
-// distribute makes the tables by which a node of a cluster reads and writes all shards.
+// distribute makes the tables by which a node of a cluster reads all shards.
 func (db *DB) distribute(ctx context.Context, n *node, build string) error {
 	if db.cluster.Name == "" {
 		return nil
@@ -69,7 +73,7 @@ func (db *DB) distribute(ctx context.Context, n *node, build string) error {
 		return err
 	}
 	for _, c := range comparedTables {
-		statement := strings.NewReplacer("{database}", db.Database(build), "{local}", db.local(build), "{table}", c.table,
+		statement := strings.NewReplacer("{database}", db.Database(build), "{local}", db.local(n, build), "{table}", c.table,
 			"{cluster}", "'"+db.cluster.Name+"'", "{subject}", c.subject).Replace(distributedSQL)
 		if err := n.exec(ctx, statement); err != nil {
 			return fmt.Errorf("distribute %s: %w", c.table, err)
@@ -105,27 +109,34 @@ func (db *DB) DropBuild(ctx context.Context, build string) error {
 	return fault.Wrap(err, "drop build "+build)
 }
 
-// What the names of databases beside a build's own end in.
-const shardSuffix, refillSuffix = "_shard", "_refill"
+// What the names of databases beside a build's own end in: those of a node's rows, and of a copy that an earlier
+// version of this program left unfinished.
+const shardSuffix, copySuffix = "_shard", "_refill"
 
 // Database is the name of a build's database, as it is read.
 func (db *DB) Database(build string) string { return db.views + "_" + build }
 
-// local is the name of the database with a node's own rows of a build. It is no build's name.
-func (db *DB) local(build string) string {
-	if db.cluster.Name == "" {
+// local is the name of the database with a node's own rows of a build. It is no build's name. Where
+// the program writes replicas itself each copy has its own, by which a node asks for rows of another
+// shard: of that shard's replicas only the one of the same copy has it, so that no other one answers.
+func (db *DB) local(n *node, build string) string {
+	switch {
+	case db.cluster.Name == "":
 		return db.Database(build)
+	case db.cluster.Keeper:
+		return db.Database(build) + shardSuffix
 	}
-	return db.Database(build) + shardSuffix
+	return db.Database(build) + shardSuffix + strconv.FormatUint(uint64(n.place.replica), 10)
 }
-
-// refilled is the name of the database in which a node's own rows of a build are copied.
-func (db *DB) refilled(build string) string { return db.Database(build) + refillSuffix }
 
 // databases are all that a build may have on a node, also on one that was a server alone before, or
 // is one again.
 func (db *DB) databases(build string) []string {
-	return []string{db.Database(build), db.Database(build) + shardSuffix, db.refilled(build)}
+	names := []string{db.Database(build), db.Database(build) + shardSuffix, db.Database(build) + copySuffix}
+	for replica := range db.replicas() {
+		names = append(names, db.Database(build)+shardSuffix+strconv.FormatUint(uint64(replica+1), 10))
+	}
+	return names
 }
 
 // ViewsDatabase is the name of the analysts' database.
@@ -139,7 +150,7 @@ func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database, z
 		return fmt.Errorf("list %s: %w", pattern, err)
 	}
 	for _, file := range files {
-		statement, err := db.rendered(file, build, database, zone)
+		statement, err := db.rendered(n, file, build, database, zone)
 		if err != nil {
 			return err
 		}
@@ -152,7 +163,7 @@ func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database, z
 
 // rendered is a file with the names of the databases filled in. They are identifiers that were
 // checked, and a zone that Go could load.
-func (db *DB) rendered(file, build, database, zone string) (string, error) {
+func (db *DB) rendered(n *node, file, build, database, zone string) (string, error) {
 	if !buildName.MatchString(build) {
 		return "", fmt.Errorf("%q is no build name", build)
 	}
@@ -162,8 +173,8 @@ func (db *DB) rendered(file, build, database, zone string) (string, error) {
 	}
 	text := strings.NewReplacer("{cohort of days}", cohortOfDays, "{applied}", strings.Replace(appliedSQL, "FROM applied", "FROM {local}.applied", 1)).
 		Replace(meanings(shown(string(statement))))
-	text = strings.NewReplacer("{database}", database, "{local}", db.local(build), "{views}", db.views, "{zone}", zone, "{opening}", opening(db.Opening)).Replace(text)
-	return db.cluster.adapt(text, strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "table_"), ".sql"), db.local(build)), nil
+	text = strings.NewReplacer("{database}", database, "{local}", db.local(n, build), "{views}", db.views, "{zone}", zone, "{opening}", opening(db.Opening)).Replace(text)
+	return db.cluster.adapt(text, strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "table_"), ".sql"), db.local(n, build)), nil
 }
 
 var (

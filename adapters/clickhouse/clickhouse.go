@@ -5,8 +5,8 @@
 // names that stay when the next build takes over.
 //
 // On a cluster every node has these databases. A build's tables there are Distributed ones over
-// bitacora_b1_shard, which holds the node's own rows: all that is told of a conversation, a visit
-// or a contact lies on one shard, and every replica of the shard has it, see [OpenCluster].
+// bitacora_b1_shard1, which holds the own rows of a first replica: all that is told of a conversation,
+// a visit or a contact lies on one shard, and every replica of the shard has it, see [OpenCluster].
 package clickhouse
 
 import (
@@ -145,7 +145,7 @@ type About struct {
 
 // About asks the server about itself; of a cluster, the nodes that answer.
 func (db *DB) About(ctx context.Context) (a About, err error) {
-	found, errs := gather(ctx, db, db.about)
+	found, errs := gather(ctx, db, db.nodes, db.about)
 	answered := false
 	for i, err := range errs {
 		switch one := found[i]; {
@@ -182,7 +182,7 @@ func (db *DB) about(ctx context.Context, n *node) (a About, err error) {
 	err = c.QueryRow(ctx, `SELECT version(), now64(3, 'UTC'),
 		(SELECT sum(bytes_on_disk) FROM system.parts WHERE match(database, {builds:String})),
 		(SELECT min(unreserved_space) FROM system.disks)`,
-		clickhouse.Named("builds", "^"+db.Database(builtName)+"("+shardSuffix+"|"+refillSuffix+")?$")).Scan(&a.Version, &a.Now, &a.Bytes, &a.Free)
+		clickhouse.Named("builds", "^"+db.Database(builtName)+"("+shardSuffix+"[0-9]*|"+copySuffix+")?$")).Scan(&a.Version, &a.Now, &a.Bytes, &a.Free)
 	return a, err
 }
 

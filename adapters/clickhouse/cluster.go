@@ -18,9 +18,8 @@ import (
 type Cluster struct {
 	// Name is the cluster's in remote_servers of every node; empty for a server alone.
 	Name string
-	// Keeper makes the tables Replicated ones, which need ClickHouse Keeper. Without it the
-	// Distributed tables write every replica, which rows that are joins allow: what failed on one
-	// is written to all once more.
+	// Keeper makes the tables Replicated ones, which need ClickHouse Keeper. Without it the program
+	// writes every replica, see [Copies].
 	Keeper bool
 }
 
@@ -36,6 +35,9 @@ func (c Cluster) check(addresses []string) error {
 	}
 	return nil
 }
+
+// apart says whether the program writes several copies itself, see [Copies].
+func (c Cluster) apart() bool { return c.Name != "" && !c.Keeper }
 
 // settings hold for every statement to a cluster.
 func (c Cluster) settings() clickhouse.Settings {
@@ -94,7 +96,7 @@ func mayBeElsewhere(err error) bool {
 	if e := new(clickhouse.Exception); errors.As(err, &e) {
 		return missing(err) || NotLetIn(err) || e.Code == allConnectionTriesFailed || e.Code == networkError || e.Code == socketTimeout || e.Code == readAfterEnd
 	}
-	return KindOf(err) == fault.Unavailable
+	return KindOf(err) == fault.Unavailable || errors.Is(err, errBehind)
 }
 
 // conn gives connections to the node that is asked first, see [node.conn].
@@ -107,7 +109,7 @@ func (db *DB) each(ctx context.Context, work func(context.Context, *node) error)
 	if err := db.locate(ctx); err != nil {
 		return err
 	}
-	_, errs := gather(ctx, db, func(ctx context.Context, n *node) (struct{}, error) { return struct{}{}, work(ctx, n) })
+	_, errs := gather(ctx, db, db.nodes, func(ctx context.Context, n *node) (struct{}, error) { return struct{}{}, work(ctx, n) })
 	return errors.Join(errs...)
 }
 
@@ -116,17 +118,20 @@ func ofEach[T any](ctx context.Context, db *DB, ask func(context.Context, *node)
 	if err := db.locate(ctx); err != nil {
 		return nil, err
 	}
-	found, errs := gather(ctx, db, ask)
+	found, errs := gather(ctx, db, db.nodes, ask)
 	return found, errors.Join(errs...)
 }
 
-// gather asks all nodes at once, in the order of db.nodes. Of a cluster, errors name the node.
-func gather[T any](ctx context.Context, db *DB, ask func(context.Context, *node) (T, error)) (found []T, errs []error) {
-	found, errs = make([]T, len(db.nodes)), make([]error, len(db.nodes))
+// gather asks nodes at once, in their order. Of a cluster, errors name the node.
+func gather[T any](ctx context.Context, db *DB, nodes []*node, ask func(context.Context, *node) (T, error)) (found []T, errs []error) {
+	found, errs = make([]T, len(nodes)), make([]error, len(nodes))
 	var asked sync.WaitGroup
-	for i, n := range db.nodes {
+	for i, n := range nodes {
 		asked.Go(func() {
-			found[i], errs[i] = ask(ctx, n)
+			errs[i] = n.attended(ctx, func(ctx context.Context, n *node) (err error) {
+				found[i], err = ask(ctx, n)
+				return err
+			})
 			if errs[i] != nil && db.cluster.Name != "" {
 				errs[i] = fmt.Errorf("node %s: %w", n.address(), briefly(errs[i]))
 			}

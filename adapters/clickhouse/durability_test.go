@@ -14,7 +14,7 @@ func TestEveryTableOfABuildIsWrittenToTheDisk(t *testing.T) {
 		server, err := n.server()
 		if err == nil {
 			err = server.QueryRow(ctx, "SELECT CAST((groupArray(name), groupArray(create_table_query)), 'Map(String, String)') FROM system.tables WHERE database = $1",
-				db.local(build)).Scan(&definitions)
+				db.local(n, build)).Scan(&definitions)
 		}
 		return definitions, err
 	})

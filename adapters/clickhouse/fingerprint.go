@@ -114,10 +114,18 @@ func (c compared) query(template string) string {
 		"{values}", strings.Join(values, ", "), "{texts}", strings.Join(texts, ", ")).Replace(template)
 }
 
-// sample names subjects, see [builds.Sample].
+// sample names subjects, see [builds.Sample]; nil, all.
 type sample struct {
 	shares   uint32
 	subjects string
+}
+
+// parameters are those of a fingerprint: without a sample, every share.
+func (s *sample) parameters(without []string) []any {
+	if s == nil {
+		s = &sample{shares: math.MaxUint32}
+	}
+	return []any{leftOut(without), clickhouse.Named("shares", strconv.FormatUint(uint64(s.shares), 10)), clickhouse.Named("subjects", s.subjects)}
 }
 
 // Sample compares as if the build held the rows of some subjects alone, see [builds.Sample].
@@ -127,20 +135,11 @@ func (r *Reader) Sample(shares uint32, subjects []string) *Reader {
 	return &s
 }
 
-// sampled are the parameters of a fingerprint: without a sample, every share.
-func (r *Reader) sampled(without []string) []any {
-	s := sample{shares: math.MaxUint32}
-	if r.sample != nil {
-		s = *r.sample
-	}
-	return []any{leftOut(without), clickhouse.Named("shares", strconv.FormatUint(uint64(s.shares), 10)), clickhouse.Named("subjects", s.subjects)}
-}
-
 // Fingerprint implements [projections.BuildReader].
 func (r *Reader) Fingerprint(ctx context.Context, without []string) ([]projections.Fingerprint, error) {
 	var all []projections.Fingerprint
 	for _, c := range comparedTables {
-		lines, err := rows(ctx, r, c.query(fingerprintSQL), r.sampled(without), func(row driver.Rows, f *projections.Fingerprint) error {
+		lines, err := rows(ctx, r, c.query(fingerprintSQL), r.sample.parameters(without), func(row driver.Rows, f *projections.Fingerprint) error {
 			f.Table = c.table
 			return row.Scan(&f.Day, &f.Kind, &f.Rows, &f.Amount, &f.Hash)
 		})
@@ -156,6 +155,17 @@ func (r *Reader) Fingerprint(ctx context.Context, without []string) ([]projectio
 func (r *Reader) Replicas(ctx context.Context) (list []projections.Replica, err error) {
 	if err := r.db.locate(ctx); err != nil {
 		return nil, err
+	}
+	if r.db.cluster.apart() {
+		all, err := ofEach(ctx, r.db, func(ctx context.Context, n *node) (held, error) { return own{r.db, n, r.build}.held(ctx) })
+		if err != nil {
+			return nil, err
+		}
+		for i, h := range all {
+			if h != all[0] {
+				return nil, fmt.Errorf("node %s does not hold build %s up to where %s does: it is being filled, try again later", r.db.nodes[i].address(), r.build, r.db.nodes[0].address())
+			}
+		}
 	}
 	first := map[uint32]*node{}
 	for _, n := range r.db.nodes {
@@ -186,7 +196,7 @@ func (r *Reader) RowsOf(ctx context.Context, f projections.Fingerprint, without 
 	}
 	c := comparedTable(f.Table)
 	list, err := rows(ctx, r, c.query(fingerprintRowsSQL),
-		append(r.sampled(without), clickhouse.Named("day", f.Day), clickhouse.Named("kind", f.Kind)), func(found driver.Rows, one *row) error { return found.Scan(&one.key, &one.hash) })
+		append(r.sample.parameters(without), clickhouse.Named("day", f.Day), clickhouse.Named("kind", f.Kind)), func(found driver.Rows, one *row) error { return found.Scan(&one.key, &one.hash) })
 	if err != nil {
 		return nil, fmt.Errorf("list %s of %s: %w", f.Table, f.Day, err)
 	}

@@ -7,8 +7,13 @@ import (
 
 // Forget removes everything a build tells of a conversation or a contact message.
 func (db *DB) Forget(ctx context.Context, build, subject string) error {
-	err := db.each(ctx, func(ctx context.Context, n *node) error {
-		conn, err := n.conn(db.local(build))
+	// What comes in its place is written on every node or on none.
+	err := db.each(ctx, func(ctx context.Context, n *node) error { return n.ping(ctx) })
+	if err != nil {
+		return fmt.Errorf("remove %s from build %s: %w", subject, build, err)
+	}
+	err = db.each(ctx, func(ctx context.Context, n *node) error {
+		conn, err := n.conn(db.local(n, build))
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/projections/builds"
@@ -17,12 +16,13 @@ import (
 )
 
 // ErrLost is the error of a build of which a node of the cluster lacks its rows, or has those of
-// another. Nobody makes its tables anew, since they would be read as if they held nothing: see
-// [DB.Refill].
+// another, and nobody fills it: its tables would be read as if they held nothing.
 var ErrLost = fmt.Errorf("%w: not every node of the cluster holds its rows", builds.ErrMismatch)
 
 // holding is what a node has of a build.
 type holding struct {
+	// away: the node does not answer.
+	away bool
 	// tables is how many it has, rowsOf whose rows they are.
 	tables uint64
 	rowsOf string
@@ -45,32 +45,19 @@ func (h *holding) scan(row driver.Row) error {
 	return err
 }
 
-// holdings asks every node, in the order of db.nodes.
+// holdings asks every node, in the order of db.nodes. Where all nodes of a copy answer, those of others may be away.
 func (db *DB) holdings(ctx context.Context, build string) ([]holding, error) {
-	return ofEach(ctx, db, func(ctx context.Context, n *node) (holding, error) { return db.holdingOf(ctx, n, build) })
-}
-
-func (db *DB) holdingOf(ctx context.Context, n *node, build string) (h holding, err error) {
-	conn, err := n.conn(db.local(build))
-	if err != nil {
-		return h, err
+	if err := db.locate(ctx); err != nil {
+		return nil, err
 	}
-	err = h.scan(conn.QueryRow(ctx, originSQL))
-	if missing(err) {
-		return h, nil
+	list, errs := gather(db.cluster.patient(ctx), db, db.nodes, func(ctx context.Context, n *node) (holding, error) { return own{db, n, build}.holding(ctx) })
+	for i, err := range errs {
+		list[i].away = err != nil
 	}
-	if err != nil || db.cluster.Name == "" {
-		return h, err
+	if db.anyCopy(func(i int) bool { return errs[i] == nil }) {
+		return list, nil
 	}
-	server, err := n.server()
-	if err != nil {
-		return h, err
-	}
-	err = server.QueryRow(ctx, `SELECT (SELECT any(comment) FROM system.databases WHERE name = {database:String}),
-		(SELECT count() FROM system.tables WHERE database = {database:String}),
-		(SELECT count() > 0 FROM system.parts WHERE active AND database = {database:String} AND table = 'applied')::Bool`,
-		clickhouse.Named("database", db.local(build))).Scan(&h.rowsOf, &h.tables, &h.filled)
-	return h, err
+	return list, errors.Join(errs...)
 }
 
 // tablesOfBuild is how many there are.
@@ -117,7 +104,7 @@ func isFilled(list []holding) bool {
 	return slices.ContainsFunc(list, func(h holding) bool { return h.noted && h.filled })
 }
 
-// lost says which nodes have lost what others have, and what to do; nil where none has.
+// lost says which nodes have lost what others have, and what to do; nil where none has, and where each can be filled.
 func (db *DB) lost(build string, list []holding) error {
 	if db.cluster.Name == "" {
 		return nil
@@ -126,20 +113,20 @@ func (db *DB) lost(build string, list []holding) error {
 	whole, filled := db.whole(list), isFilled(list)
 	for i, h := range list {
 		n := db.nodes[i]
-		sister := db.sister(n, whole)
-		mend := "bitacora rebuild"
-		if sister != nil {
-			mend = "bitacora cluster refill"
-		}
+		refilled := db.cluster.apart() && db.sister(n, whole) != nil
 		switch {
-		case whole[n]:
+		case whole[n], h.away:
 		case h.tables > 0 && h.rowsOf != db.rowsOf(n):
+			mend := "bitacora rebuild"
+			if refilled {
+				mend = "bitacora cluster refill " + n.address()
+			}
 			errs = append(errs, fmt.Errorf("node %s holds build %s as %s, and is %s now: %s", n.address(), build, h.rowsOf, db.rowsOf(n), mend))
-		case !filled:
-		case sister != nil:
-			errs = append(errs, fmt.Errorf("node %s (%s) lacks its rows of build %s: %s", n.address(), n.place, build, mend))
+		case !filled, refilled:
+		case db.sister(n, whole) != nil:
+			errs = append(errs, fmt.Errorf("node %s (%s) lacks its rows of build %s: bitacora rebuild", n.address(), n.place, build))
 		default:
-			errs = append(errs, fmt.Errorf("node %s (%s) lacks its rows of build %s, as all of its shard do: %s", n.address(), n.place, build, mend))
+			errs = append(errs, fmt.Errorf("node %s (%s) lacks its rows of build %s, as all of its shard do: bitacora rebuild", n.address(), n.place, build))
 		}
 	}
 	if len(errs) == 0 {

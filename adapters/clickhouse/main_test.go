@@ -96,23 +96,25 @@ func empty(t fatal, db *DB) {
 	}
 }
 
-// tell runs a statement on the tables of the build as they are read.
+// tell runs a statement on the build's own rows, on every replica of one shard.
 func tell(t fatal, db *DB, statement string) {
 	t.Helper()
-	conn, err := db.conn(db.Database(build))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := conn.Exec(context.Background(), statement); err != nil {
-		t.Fatal(statement, err)
-	}
+	executeOn(t, db, func(n *node) bool { return n.place.shard <= 1 }, statement)
 }
 
 // execute runs a statement on the build's own rows, on every node.
 func execute(t fatal, db *DB, statement string) {
 	t.Helper()
+	executeOn(t, db, func(*node) bool { return true }, statement)
+}
+
+func executeOn(t fatal, db *DB, some func(*node) bool, statement string) {
+	t.Helper()
 	err := db.each(context.Background(), func(ctx context.Context, n *node) error {
-		conn, err := n.conn(db.local(build))
+		if !some(n) {
+			return nil
+		}
+		conn, err := n.conn(db.local(n, build))
 		if err != nil {
 			return err
 		}

@@ -57,22 +57,22 @@ func store(t *testing.T, db *DB, log []event.Recorded) error {
 // always is a period that everything is in.
 var always = analytics.Cohort{Period: analytics.Period{From: time.Unix(0, 0), To: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
 
-// counted is what is read where a node is asked first.
-func counted(t *testing.T, db *DB, first int) analytics.Counts {
+// counted is what is read up to a position where a node is asked first.
+func counted(t *testing.T, db *DB, first int, through int64) analytics.Counts {
 	t.Helper()
 	db.preferred.Store(int64(first))
-	counts, err := db.Reader(build).Counts(t.Context(), always)
+	counts, err := db.Reader(build).Through(through).Counts(t.Context(), always)
 	if err != nil {
 		t.Errorf("node %d is asked first: %v", first+1, err)
 	}
 	return counts
 }
 
-// sameFromAll expects the same numbers whichever node is asked first.
-func sameFromAll(t *testing.T, db *DB, want analytics.Counts) {
+// sameFromAll expects the same numbers of a log whichever node is asked first.
+func sameFromAll(t *testing.T, db *DB, log []event.Recorded, want analytics.Counts) {
 	t.Helper()
 	for i := range db.nodes {
-		if got := counted(t, db, i); got != want {
+		if got := counted(t, db, i, int64(len(log))); got != want {
 			t.Errorf("node %d is asked first: %+v, want %+v", i+1, got, want)
 		}
 	}
@@ -104,18 +104,18 @@ func TestNodesComeAndGo(t *testing.T) {
 	enginestest.Long(t)
 	c := enginestest.StartCluster(t, 2, 2)
 	db, log := filled(t, c)
-	want := counted(t, db, 0)
+	want := counted(t, db, 0, int64(len(log)))
 	if want.Conversations < 5 {
 		t.Fatalf("%+v: nothing is shown", want)
 	}
-	sameFromAll(t, db, want)
+	sameFromAll(t, db, log, want)
 	sameRowsEverywhere(t, db)
 
 	node := c.Node(2, 1)
 	whole := t // for which nodes run
 	t.Run("killed", func(t *testing.T) {
 		node.Kill(t)
-		sameFromAll(t, db, want)
+		sameFromAll(t, db, log, want)
 		if err := store(t, db, log); err == nil {
 			t.Error("rows are acknowledged that one replica has not")
 		}
@@ -130,7 +130,7 @@ func TestNodesComeAndGo(t *testing.T) {
 		if err := store(t, db, log); err != nil {
 			t.Error(err)
 		}
-		sameFromAll(t, db, want)
+		sameFromAll(t, db, log, want)
 		if _, err := db.Blank(t.Context(), build, []string{conversation}); err != nil {
 			t.Error(err)
 		}
@@ -155,6 +155,30 @@ func TestNodesComeAndGo(t *testing.T) {
 				}
 			}
 		}
+		limited, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		follower := Copies{db}.Follower(build)
+		if err := follower.Write(limited, projections.RowsOf(log)); err != nil {
+			t.Errorf("the other copy is not written: %v", err)
+		}
+		if through, err := follower.Applied(limited, projections.Range{First: 1, Last: int64(len(log))}, log[len(log)-1].ID); err != nil || through != int64(len(log)) {
+			t.Errorf("the other copy holds up to %d, %v", through, err)
+		}
+	})
+	t.Run("has names of an earlier version", func(t *testing.T) {
+		if err := store(t, db, log); err != nil {
+			t.Error(err)
+		}
+		for _, n := range db.nodes {
+			at := c.Nodes[slices.IndexFunc(c.Nodes, func(o *enginestest.Node) bool { return o.Address == n.address() })]
+			at.Ask(t, "DROP DATABASE "+db.Database(build)+" SYNC")
+			at.Ask(t, "RENAME DATABASE "+db.local(n, build)+" TO "+db.Database(build)+shardSuffix)
+		}
+		if _, made, err := db.Origin(t.Context(), build); !made || err != nil {
+			t.Fatalf("made: %t, %v", made, err)
+		}
+		sameFromAll(t, db, log, want)
+		sameRowsEverywhere(t, db)
 	})
 	t.Run("emptied", func(t *testing.T) {
 		wipe(whole, node)
@@ -162,36 +186,28 @@ func TestNodesComeAndGo(t *testing.T) {
 	})
 	t.Run("put back", func(t *testing.T) { putBack(t, db, node, log, want) })
 	t.Run("differs", func(t *testing.T) {
-		node.Ask(t, "ALTER TABLE "+db.local(build)+".messages DELETE WHERE ordinal = 1 SETTINGS mutations_sync = 2")
+		node.Ask(t, "ALTER TABLE "+db.local(db.at(node.Address), build)+".messages DELETE WHERE ordinal = 1 SETTINGS mutations_sync = 2")
 		found := differing(t, db)
 		if found.Differing == 0 || !strings.Contains(found.Differences[0].String(), node.Address) || found.Differences[0].Table != "messages" {
 			t.Errorf("%+v", found)
 		}
-		for _, n := range c.Nodes { // as a program of an earlier version made it
-			n.Ask(t, "ALTER TABLE "+db.local(build)+".messages ADD COLUMN earlier String")
-		}
-		if err := db.Refill(t.Context(), builds.Gap{Build: build, Node: node.Address, From: c.Node(2, 2).Address}, func(int64, int64) {}); err != nil {
+		if err := db.Refill(t.Context(), builds.Gap{Build: build, Node: node.Address}); err != nil {
 			t.Fatal(err)
 		}
-		if has := node.Ask(t, "SELECT count() FROM system.columns WHERE database = '"+db.local(build)+"' AND name = 'earlier'"); has != "1" {
-			t.Error("the tables are not those of the replica")
-		}
+		fillNode(t, db, node, log, want)
 		sameRowsEverywhere(t, db)
 	})
 	t.Run("has texts elsewhere", func(t *testing.T) {
-		rows := db.local(build)
+		rows := db.local(db.at(node.Address), build)
 		conversation := node.Ask(t, "SELECT any(conversation_id) FROM "+rows+".messages WHERE text != ''")
-		// As a server alone has a build, and what an interrupted refill leaves.
-		for _, database := range []string{db.Database("b9"), db.refilled("b9")} {
+		// As a server alone has a build, and what an earlier version left that was interrupted.
+		for _, database := range []string{db.Database("b9"), db.Database("b9") + copySuffix} {
 			node.Ask(t, "CREATE DATABASE "+database)
 			node.Ask(t, "CREATE TABLE "+database+".messages AS "+rows+".messages")
 			node.Ask(t, "INSERT INTO "+database+".messages SELECT * FROM "+rows+".messages")
 		}
-		if had, err := db.Blank(t.Context(), "b9", []string{conversation}); had != 1 || err != nil {
+		if had, err := db.Blank(t.Context(), "b9", []string{conversation}); had != 2 || err != nil {
 			t.Errorf("%d conversations had texts, %v", had, err)
-		}
-		if left := node.Ask(t, "SELECT count() FROM system.databases WHERE name = '"+db.refilled("b9")+"'"); left != "0" {
-			t.Error("the copy of a refill is left")
 		}
 		if err := db.DropBuild(t.Context(), "b9"); err != nil {
 			t.Error(err)
@@ -232,12 +248,18 @@ func wipe(t *testing.T, n *enginestest.Node) {
 }
 
 func emptied(t *testing.T, db *DB, node *enginestest.Node, log []event.Recorded, want analytics.Counts) {
-	sameFromAll(t, db, want)
-	if err := db.CreateBuild(t.Context(), build); !errors.Is(err, ErrLost) {
-		t.Errorf("empty tables were made: %v", err)
+	sameFromAll(t, db, log, want)
+	if err := db.CreateBuild(t.Context(), build); err != nil {
+		t.Errorf("the other copy may be followed: %v", err)
 	}
-	if _, _, err := db.Origin(t.Context(), build); !errors.Is(err, builds.ErrMismatch) || !strings.Contains(err.Error(), node.Address+" (shard 2, replica 1) lacks its rows of build b1: bitacora cluster refill") {
-		t.Errorf("%v", err)
+	if made := node.Ask(t, "SELECT count() FROM system.databases WHERE name = '"+db.local(db.at(node.Address), build)+"'"); made != "0" {
+		t.Error("empty tables were made")
+	}
+	if _, made, err := db.Origin(t.Context(), build); !made || err != nil {
+		t.Errorf("made: %t, %v", made, err)
+	}
+	if lacks, err := (Copies{db}).Behind(t.Context(), build, int64(len(log)), 0); err != nil || len(lacks) != 1 || lacks[0].Node != node.Address || !lacks[0].Lost {
+		t.Errorf("%+v, %v", lacks, err)
 	}
 	if err := store(t, db, log); err == nil {
 		t.Error("rows are acknowledged that an emptied replica has not")
@@ -249,45 +271,13 @@ func emptied(t *testing.T, db *DB, node *enginestest.Node, log []event.Recorded,
 	if _, err := db.Blank(t.Context(), build, []string{"c"}); !errors.Is(err, ErrLost) {
 		t.Errorf("an erasure is called done, and the node may be back with its disk: %v", err)
 	}
-	interrupted, stop := context.WithCancel(t.Context())
-	if err := db.Refill(interrupted, gaps[0], func(int64, int64) { stop() }); err == nil {
-		t.Error("a refill that was interrupted is done")
-	}
-	sameFromAll(t, db, want)
-	gaps[0].Views = true
-	db.zones.Store(build, time.FixedZone("nowhere", 0)) // so that the last that is made cannot be
-	if err := db.Refill(t.Context(), gaps[0], func(int64, int64) {}); err == nil || !strings.Contains(err.Error(), "publish views") {
-		t.Errorf("views were made: %v", err)
-	}
-	db.zones.Delete(build)
-	if again, err := db.Gaps(t.Context(), ""); err != nil || len(again) != 1 {
-		t.Errorf("a refill that failed leaves %v, %v", again, err)
-	}
-	sameFromAll(t, db, want)
-	var shown []int64
-	err = db.Refill(t.Context(), gaps[0], func(done, total int64) {
-		if done == total {
-			shown = append(shown, total)
-		}
-		if err := store(t, db, log); err == nil {
-			t.Error("rows are acknowledged while a replica is filled")
-		}
-		sameFromAll(t, db, want)
-	})
-	if err != nil || len(shown) == 0 {
-		t.Fatal(shown, err)
-	}
+	fillNode(t, db, node, log, want)
 	if gaps, err := db.Gaps(t.Context(), ""); err != nil || len(gaps) != 0 {
 		t.Errorf("%v, %v", gaps, err)
 	}
 	if seen := node.Ask(t, "SELECT count() > 0 FROM "+db.views+".messages"); seen != "1" {
 		t.Error("analysts see nothing on the node")
 	}
-	if left := node.Ask(t, "SELECT count() FROM system.databases WHERE name = '"+db.refilled(build)+"'"); left != "0" {
-		t.Error("the copy's database is left")
-	}
-	sameFromAll(t, db, want)
-	sameRowsEverywhere(t, db)
 	if err := db.CreateBuild(t.Context(), build); err != nil {
 		t.Error(err)
 	}
@@ -296,27 +286,55 @@ func emptied(t *testing.T, db *DB, node *enginestest.Node, log []event.Recorded,
 	}
 }
 
+// fillNode makes the tables of a node that lost them, and writes what it lacks: until then it is not asked.
+func fillNode(t *testing.T, db *DB, node *enginestest.Node, log []event.Recorded, want analytics.Counts) {
+	t.Helper()
+	end, copies := int64(len(log)), Copies{db}
+	sameFromAll(t, db, log, want)
+	if err := copies.Prepare(t.Context(), build, node.Address, true); err != nil {
+		t.Fatal(err)
+	}
+	sameFromAll(t, db, log, want)
+	if lacks, err := copies.Behind(t.Context(), build, end, 0); err != nil || len(lacks) != 1 || lacks[0] != (builds.Lack{Node: node.Address}) {
+		t.Errorf("%+v, %v", lacks, err)
+	}
+	w := copies.Writer(build, node.Address)
+	if err := w.Write(t.Context(), projections.RowsOf(log)); err != nil {
+		t.Fatal(err)
+	}
+	sameFromAll(t, db, log, want)
+	if through, err := w.Applied(t.Context(), projections.Range{First: 1, Last: end}, log[end-1].ID); err != nil || through != end {
+		t.Errorf("it holds up to %d of %d, %v", through, end, err)
+	}
+	if lacks, err := copies.Behind(t.Context(), build, end, 0); err != nil || len(lacks) != 0 {
+		t.Errorf("%+v, %v", lacks, err)
+	}
+	sameFromAll(t, db, log, want)
+	sameRowsEverywhere(t, db)
+}
+
 // putBack gives a node the state of an earlier time, as a copy of its disk would.
 func putBack(t *testing.T, db *DB, node *enginestest.Node, log []event.Recorded, want analytics.Counts) {
 	whole, err := db.Coverage(t.Context(), build)
 	if err != nil || whole.Applied != int64(len(log)) {
 		t.Fatal(whole, err)
 	}
-	node.Ask(t, "TRUNCATE TABLE "+db.local(build)+".applied")
-	node.Ask(t, "INSERT INTO "+db.local(build)+".applied (first, last, last_event) SELECT 1, 3, (3, toUUID('"+log[2].ID+"'))")
+	node.Ask(t, "TRUNCATE TABLE "+db.local(db.at(node.Address), build)+".applied")
+	node.Ask(t, "INSERT INTO "+db.local(db.at(node.Address), build)+".applied (first, last, last_event) SELECT 1, 3, (3, toUUID('"+log[2].ID+"'))")
 	found, err := db.Coverage(t.Context(), build)
-	if err != nil || found.Applied != 3 || found.Node != node.Address || found.Last != whole.Last || !slices.Contains(found.Positions, 3) {
-		t.Errorf("%+v, %v", found, err)
+	if err != nil || found.Applied != whole.Applied || found.Last != whole.Last || !slices.Contains(found.Positions, 3) {
+		t.Errorf("the other copy holds all: %+v, %v", found, err)
 	}
+	if lacks, err := (Copies{db}).Behind(t.Context(), build, whole.Applied, 0); err != nil || len(lacks) != 1 || lacks[0].Node != node.Address || lacks[0].After != 3 {
+		t.Errorf("%+v, %v", lacks, err)
+	}
+	sameFromAll(t, db, log, want)
 	gaps, err := db.Gaps(t.Context(), node.Address)
 	if err != nil || len(gaps) != 1 {
 		t.Fatal(gaps, err)
 	}
-	if err := db.Refill(t.Context(), gaps[0], func(int64, int64) {}); err != nil {
+	if err := db.Refill(t.Context(), gaps[0]); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := db.Coverage(t.Context(), build); err != nil || found.Applied != whole.Applied {
-		t.Errorf("%+v, %v", found, err)
-	}
-	sameFromAll(t, db, want)
+	fillNode(t, db, node, log, want)
 }

@@ -17,7 +17,7 @@ import (
 
 // Origin reads from what a build was made; ok is false where there is no such build, or
 // where that was not noted yet. Of a cluster, the oldest note counts: that of all nodes is to be the
-// same, and before all have one, there is none. A node that lost its rows is [ErrLost].
+// same, and before all have one, there is none. See [ErrLost].
 func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok bool, err error) {
 	list, err := db.holdings(ctx, build)
 	db.noteDamaged(build, err)
@@ -32,10 +32,11 @@ func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok boo
 	}
 	var oldest *holding
 	for i, h := range list {
-		if !h.noted {
+		switch {
+		case h.away || !h.noted && isFilled(list): // what is lost is filled
+		case !h.noted:
 			return builds.Origin{}, false, nil
-		}
-		if oldest == nil || h.notedAt.Before(oldest.notedAt) {
+		case oldest == nil || h.notedAt.Before(oldest.notedAt):
 			oldest = &list[i]
 		}
 	}
@@ -45,12 +46,7 @@ func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok boo
 // SetOrigin notes from which log and by which version a build was made; the latest note counts.
 func (db *DB) SetOrigin(ctx context.Context, build, epoch string, version int) error {
 	err := db.each(ctx, func(ctx context.Context, n *node) error {
-		conn, err := n.conn(db.local(build))
-		if err != nil {
-			return err
-		}
-		return conn.Exec(ctx, "INSERT INTO build (epoch, version) SELECT toUUID({epoch:String}), {version:UInt32}",
-			clickhouse.Named("epoch", epoch), clickhouse.Named("version", uint32(version)))
+		return own{db, n, build}.note(ctx, builds.Origin{Epoch: epoch, Version: version})
 	})
 	return fault.Wrap(err, "note origin of build "+build)
 }
@@ -61,18 +57,21 @@ func (db *DB) Zone(ctx context.Context, build string) (*time.Location, error) {
 		return zone.(*time.Location), nil
 	}
 	var zone *time.Location
-	err := db.anywhere(ctx, func(ctx context.Context, n *node) error {
-		conn, err := n.conn(db.local(build))
-		if err != nil {
+	err := db.located(ctx)
+	if err == nil {
+		err = db.anywhere(ctx, func(ctx context.Context, n *node) error {
+			conn, err := own{db, n, build}.conn()
+			if err != nil {
+				return err
+			}
+			var h holding
+			if err := h.scan(conn.QueryRow(abandonable(ctx), originSQL)); err != nil {
+				return err
+			}
+			zone, err = time.LoadLocation(h.origin.Zone)
 			return err
-		}
-		var h holding
-		if err := h.scan(conn.QueryRow(abandonable(ctx), originSQL)); err != nil {
-			return err
-		}
-		zone, err = time.LoadLocation(h.origin.Zone)
-		return err
-	})
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read zone of build %s: %w", build, err)
 	}
@@ -80,10 +79,15 @@ func (db *DB) Zone(ctx context.Context, build string) (*time.Location, error) {
 	return zone, nil
 }
 
-// Coverage asks the tables of a build themselves: of a cluster, those of every node.
+// Coverage asks the tables of a build themselves: of a cluster, those of every node that answers. The copy
+// counts that holds most, which is what all its nodes hold.
 func (db *DB) Coverage(ctx context.Context, build string) (all builds.Coverage, err error) {
-	list, err := ofEach(ctx, db, func(ctx context.Context, n *node) (builds.Coverage, error) { return db.coverageOf(ctx, n, build) })
-	if err != nil {
+	if err := db.locate(ctx); err != nil {
+		return all, fmt.Errorf("find coverage of build %s: %w", build, err)
+	}
+	found, errs := gather(db.cluster.patient(ctx), db, db.nodes, func(ctx context.Context, n *node) (builds.Coverage, error) { return own{db, n, build}.coverage(ctx) })
+	if !db.anyCopy(func(i int) bool { return errs[i] == nil }) {
+		err = errors.Join(errs...)
 		if damaged := db.Damaged(build); damaged != nil {
 			err = damaged
 		} else if missing(err) && db.cluster.Name == "" {
@@ -91,41 +95,29 @@ func (db *DB) Coverage(ctx context.Context, build string) (all builds.Coverage, 
 		}
 		return builds.Coverage{}, fmt.Errorf("find coverage of build %s: %w", build, err)
 	}
-	all = list[0]
-	if len(list) > 1 {
-		all.Node = db.nodes[0].address()
-	}
-	for i, c := range list[1:] {
-		if c.Applied < all.Applied || c.Applied == all.Applied && c.Retried < all.Retried {
-			all.Applied, all.Node = c.Applied, db.nodes[i+1].address()
+	all.Applied = -1
+	for _, nodes := range db.copies() {
+		if slices.ContainsFunc(nodes, func(i int) bool { return errs[i] != nil }) {
+			continue
 		}
-		all.Last, all.Retried = max(all.Last, c.Last), min(all.Retried, c.Retried)
-		for j, event := range c.Events {
-			if !slices.Contains(all.Events, event) {
-				all.Positions, all.Events = append(all.Positions, c.Positions[j]), append(all.Events, event)
+		least := found[nodes[0]]
+		for _, i := range nodes {
+			c := found[i]
+			if c.Applied < least.Applied || c.Applied == least.Applied && c.Retried < least.Retried {
+				least.Applied, least.Node = c.Applied, c.Node
 			}
+			least.Retried, all.Last = min(least.Retried, c.Retried), max(all.Last, c.Last)
+			for j, event := range c.Events {
+				if !slices.Contains(all.Events, event) {
+					all.Positions, all.Events = append(all.Positions, c.Positions[j]), append(all.Events, event)
+				}
+			}
+		}
+		if least.Applied > all.Applied || least.Applied == all.Applied && least.Retried > all.Retried {
+			all.Applied, all.Retried, all.Node = least.Applied, least.Retried, least.Node
 		}
 	}
 	return all, nil
-}
-
-// coverageOf asks the tables of one node.
-func (db *DB) coverageOf(ctx context.Context, n *node, build string) (found builds.Coverage, err error) {
-	var applied, end uint64
-	reader := db.readerOf(n, build)
-	if err = reader.row(ctx, appliedSQL, nil, &applied); err != nil {
-		return found, err
-	}
-	for _, c := range append([]compared{{table: "applied", position: "last"}}, comparedTables...) {
-		var last uint64
-		if err = reader.row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last); err != nil {
-			return found, err
-		}
-		end = max(end, last)
-	}
-	found.Applied, found.Last = int64(applied), int64(end)
-	err = reader.row(ctx, endsSQL, nil, &found.Positions, &found.Events, &found.Retried)
-	return found, err
 }
 
 // BuildNames lists the builds whose databases exist on the server, or on any node of a cluster.
@@ -164,8 +156,8 @@ func (db *DB) buildNamesOn(ctx context.Context, n *node) (names []string, err er
 
 // buildOf is the name of the build that one of its databases is of.
 func (db *DB) buildOf(database string) string {
-	name := strings.TrimPrefix(database, db.Database(""))
-	return strings.TrimSuffix(strings.TrimSuffix(name, shardSuffix), refillSuffix)
+	name, _, _ := strings.Cut(strings.TrimPrefix(database, db.Database("")), shardSuffix)
+	return strings.TrimSuffix(name, copySuffix)
 }
 
 // Running describes the longest statement that runs on a build's tables; empty when none does. Of
@@ -175,7 +167,7 @@ func (db *DB) Running(ctx context.Context, build string) (string, error) {
 		statement string
 		elapsed   float64
 	}
-	found, errs := gather(ctx, db, func(ctx context.Context, n *node) (r running, err error) {
+	found, errs := gather(ctx, db, db.nodes, func(ctx context.Context, n *node) (r running, err error) {
 		conn, err := n.server()
 		if err != nil {
 			return r, err

@@ -42,7 +42,9 @@ func Questions() (names []string) {
 var Formats = map[string]string{"table": "PrettyCompactMonoBlock", "csv": "CSVWithNames", "json": "JSONEachRow"}
 
 // Views reads the analysts' views in place of the build that they show.
-func (r *Reader) Views() *Reader { return &Reader{db: r.db, build: r.build, database: r.db.views} }
+func (r *Reader) Views() *Reader {
+	return &Reader{db: r.db, build: r.build, database: r.db.views, through: r.through}
+}
 
 // Ask writes the answer to a question in one of [Formats], times in the business zone. It changes nothing. The
 // parameters are passed as they are, in the place of the cohort's or beside them.

@@ -36,6 +36,8 @@ type Reader struct {
 	database string
 	// only, if set, is the node whose own rows are read.
 	only *node
+	// through is up to where the rows that are read must hold the log.
+	through int64
 	// sample, if set, are the subjects whose rows are compared.
 	sample *sample
 }
@@ -47,7 +49,7 @@ func (db *DB) Reader(build string) *Reader {
 
 // readerOf reads what one node holds itself of a build.
 func (db *DB) readerOf(n *node, build string) *Reader {
-	return &Reader{db: db, build: build, database: db.local(build), only: n}
+	return &Reader{db: db, build: build, database: db.local(n, build), only: n}
 }
 
 // ask does work on a node that can answer.
@@ -63,7 +65,26 @@ func (r *Reader) ask(ctx context.Context, work func(context.Context, driver.Conn
 	if r.only != nil {
 		return on(ctx, r.only)
 	}
-	return r.db.anywhere(ctx, on)
+	copies, ok := CopiesOf(r.db)
+	if !ok || r.through == 0 {
+		return r.db.anywhere(ctx, on)
+	}
+	if err := r.db.located(ctx); err != nil {
+		return err
+	}
+	return r.db.anywhere(ctx, func(ctx context.Context, n *node) error {
+		if err := copies.hold(ctx, n, r.build, r.through); err != nil {
+			return err
+		}
+		return on(ctx, n)
+	})
+}
+
+// Through makes the reader ask no node whose copy of a build holds less of the log than up to a position.
+func (r *Reader) Through(position int64) *Reader {
+	bound := *r
+	bound.through = position
+	return &bound
 }
 
 // Zone is that of the days, hours and months that the build counts by.

@@ -27,22 +27,40 @@ func (db *DB) locate(ctx context.Context) error {
 	if db.cluster.Name == "" {
 		return nil
 	}
-	seen, errs := gather(ctx, db, db.members)
-	if err := errors.Join(errs...); err != nil {
+	seen, errs := gather(db.cluster.patient(ctx), db, db.nodes, db.members)
+	left, err := db.cluster.compare(db.nodes, seen, errs)
+	if err != nil {
 		return err
 	}
-	if err := db.cluster.compare(db.nodes, seen); err != nil {
-		return err
-	}
-	return db.settle(seen)
+	return db.settle(seen, errs, left)
 }
 
-// settle keeps the places that the nodes are found in first.
-func (db *DB) settle(seen [][]member) error {
+// located is locate where that was not done before.
+func (db *DB) located(ctx context.Context) error {
+	db.mu.Lock()
+	placed := db.placed
+	db.mu.Unlock()
+	if placed {
+		return nil
+	}
+	return db.locate(ctx)
+}
+
+// settle keeps the places that the nodes are found in first. The place of one that is away is the one that is left; those of
+// several cannot be told apart.
+func (db *DB) settle(seen [][]member, errs []error, left []place) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	for i, n := range db.nodes {
-		found := localOf(seen[i]).place
+		found := n.place
+		switch {
+		case errs[i] == nil:
+			found = localOf(seen[i]).place
+		case !db.placed && len(left) == 1:
+			found, left = left[0], nil
+		case !db.placed:
+			return errors.Join(errs...)
+		}
 		if db.placed && found.shard != n.place.shard {
 			return fmt.Errorf("node %s was of shard %d of the cluster %s when this program began, and is of shard %d now: put remote_servers back, or restart this program and run bitacora rebuild",
 				n.address(), n.place.shard, db.cluster.Name, found.shard)
@@ -79,37 +97,45 @@ func (db *DB) members(ctx context.Context, n *node) ([]member, error) {
 }
 
 // compare says what is wrong with what was configured, here or on the servers: seen is the cluster
-// as each of the nodes knows it.
-func (c Cluster) compare(nodes []*node, seen [][]member) error {
-	at := map[place]string{}
+// as each of the nodes knows it that answer. Left are the places of those that do not.
+func (c Cluster) compare(nodes []*node, seen [][]member, errs []error) (left []place, err error) {
+	first := slices.IndexFunc(errs, func(err error) bool { return err == nil })
+	if first < 0 {
+		return nil, errors.Join(errs...)
+	}
+	at, away := map[place]string{}, 0
 	for i, list := range seen {
+		if errs[i] != nil {
+			away++
+			continue
+		}
 		address, own := nodes[i].address(), localOf(list)
 		switch {
 		case len(list) == 0:
-			return fmt.Errorf("node %s knows no cluster %q: name the one of its remote_servers in BITACORA_CLICKHOUSE_CLUSTER", address, c.Name)
-		case !slices.EqualFunc(list, seen[0], sameMember):
-			return fmt.Errorf("nodes %s and %s know the cluster %s differently: give them the same remote_servers", nodes[0].address(), address, c.Name)
+			return nil, fmt.Errorf("node %s knows no cluster %q: name the one of its remote_servers in BITACORA_CLICKHOUSE_CLUSTER", address, c.Name)
+		case !slices.EqualFunc(list, seen[first], sameMember):
+			return nil, fmt.Errorf("nodes %s and %s know the cluster %s differently: give them the same remote_servers", nodes[first].address(), address, c.Name)
 		case own == nil:
-			return fmt.Errorf("node %s finds itself in no place of the cluster %s: its remote_servers and its tcp_port do not agree", address, c.Name)
+			return nil, fmt.Errorf("node %s finds itself in no place of the cluster %s: its remote_servers and its tcp_port do not agree", address, c.Name)
 		case at[own.place] != "":
-			return fmt.Errorf("BITACORA_CLICKHOUSE_URL names the node at %s twice, as %s and %s", own.place, at[own.place], address)
+			return nil, fmt.Errorf("BITACORA_CLICKHOUSE_URL names the node at %s twice, as %s and %s", own.place, at[own.place], address)
 		case own.replicates != c.Keeper:
-			return fmt.Errorf("node %s has internal_replication %t in the cluster %s, and BITACORA_CLICKHOUSE_REPLICATION asks for %t: one of them is wrong", address, own.replicates, c.Name, c.Keeper)
+			return nil, fmt.Errorf("node %s has internal_replication %t in the cluster %s, and BITACORA_CLICKHOUSE_REPLICATION asks for %t: one of them is wrong", address, own.replicates, c.Name, c.Keeper)
 		case own.weight != 1:
-			return fmt.Errorf("node %s has the weight %d in the cluster %s: rows would lie elsewhere once that changes; take it out of remote_servers", address, own.weight, c.Name)
+			return nil, fmt.Errorf("node %s has the weight %d in the cluster %s: rows would lie elsewhere once that changes; take it out of remote_servers", address, own.weight, c.Name)
 		}
 		at[own.place] = address
 	}
 	var missing []string
-	for _, m := range seen[0] {
+	for _, m := range seen[first] {
 		if at[m.place] == "" {
-			missing = append(missing, fmt.Sprintf("%s (%s:%d)", m.place, m.host, m.port))
+			left, missing = append(left, m.place), append(missing, fmt.Sprintf("%s (%s:%d)", m.place, m.host, m.port))
 		}
 	}
-	if len(missing) > 0 {
-		return fmt.Errorf("BITACORA_CLICKHOUSE_URL names %d of the %d nodes of the cluster %s; it lacks %s", len(nodes), len(seen[0]), c.Name, strings.Join(missing, ", "))
+	if len(missing) > away {
+		return nil, fmt.Errorf("BITACORA_CLICKHOUSE_URL names %d of the %d nodes of the cluster %s; it lacks %s", len(nodes), len(seen[first]), c.Name, strings.Join(missing, ", "))
 	}
-	return nil
+	return left, nil
 }
 
 // sameMember says whether two nodes know another one as the same.
@@ -166,7 +192,7 @@ func (db *DB) Nodes(ctx context.Context) ([]NodeState, error) {
 	if db.cluster.Name == "" {
 		return nil, nil
 	}
-	seen, errs := gather(ctx, db, db.members)
+	seen, errs := gather(ctx, db, db.nodes, db.members)
 	states := make([]NodeState, len(db.nodes))
 	for i, n := range db.nodes {
 		states[i] = NodeState{Address: n.address(), Err: errs[i]}
@@ -177,5 +203,6 @@ func (db *DB) Nodes(ctx context.Context) ([]NodeState, error) {
 	if errors.Join(errs...) != nil {
 		return states, nil
 	}
-	return states, db.cluster.compare(db.nodes, seen)
+	_, err := db.cluster.compare(db.nodes, seen, errs)
+	return states, err
 }

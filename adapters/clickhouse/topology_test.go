@@ -66,7 +66,7 @@ func TestNodesHaveToBeThoseOfTheCluster(t *testing.T) {
 	if err := db.CreateBuild(t.Context(), build); err != nil {
 		t.Fatal(err)
 	}
-	first.Ask(t, "INSERT INTO "+db.local(build)+".build (epoch, version) VALUES ('"+epoch+"', 1)")
+	first.Ask(t, "INSERT INTO "+db.local(db.nodes[0], build)+".build (epoch, version) VALUES ('"+epoch+"', 1)")
 	if _, made, err := db.Origin(t.Context(), build); made || err != nil {
 		t.Errorf("one node has a note: %t, %v", made, err)
 	}
@@ -98,7 +98,7 @@ func TestTablesForAKeeper(t *testing.T) {
 	}
 	var engines []string
 	for _, file := range files {
-		statement, err := db.rendered(file, build, "bitacora_b1_shard", db.zone)
+		statement, err := db.rendered(db.nodes[0], file, build, "bitacora_b1_shard", db.zone)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestRowsOfAnotherShardAreNotTakenForTheNodesOwn(t *testing.T) {
 	}
 }
 
-// What cluster show and refill go by is what keeps a build from being followed.
+// What nobody fills keeps a build from being followed.
 func TestAGapIsWhatIsLost(t *testing.T) {
 	db := nodesAt(place{1, 1}, place{1, 2}, place{2, 1})
 	of := func(shard int) holding {
@@ -179,9 +179,9 @@ func TestAGapIsWhatIsLost(t *testing.T) {
 		lost  string
 	}{
 		"none":                   {[]holding{of(1), of(1), of(2)}, "[]", ""},
-		"empty":                  {[]holding{of(1), {}, of(2)}, "[{b1 h2 h1 false}]", "node h2 (shard 1, replica 2) lacks its rows of build b1: bitacora cluster refill"},
-		"alone":                  {[]holding{of(1), of(1), {}}, "[{b1 h3  false}]", "as all of its shard do: bitacora rebuild"},
-		"of another shard":       {[]holding{of(2), of(1), of(2)}, "[{b1 h1 h2 false}]", "node h1 holds build b1 as shard 2 of 2 of the cluster more, and is shard 1 of 2 of the cluster more now: bitacora cluster refill"},
+		"empty":                  {[]holding{of(1), {}, of(2)}, "[{b1 h2 h1}]", ""},
+		"alone":                  {[]holding{of(1), of(1), {}}, "[{b1 h3 }]", "as all of its shard do: bitacora rebuild"},
+		"of another shard":       {[]holding{of(2), of(1), of(2)}, "[{b1 h1 h2}]", "node h1 holds build b1 as shard 2 of 2 of the cluster more, and is shard 1 of 2 of the cluster more now: bitacora cluster refill h1"},
 		"nothing to lose so far": {[]holding{{}, {}, {}}, "[]", ""},
 	} {
 		if gaps := fmt.Sprint(db.gapsOf(build, test.found, "")); gaps != test.want {
@@ -191,7 +191,7 @@ func TestAGapIsWhatIsLost(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, lost, test.lost)
 		}
 	}
-	if gaps := fmt.Sprint(db.gapsOf(build, []holding{of(1), of(1), of(2)}, "h1")); gaps != "[{b1 h1 h2 false}]" {
+	if gaps := fmt.Sprint(db.gapsOf(build, []holding{of(1), of(1), of(2)}, "h1")); gaps != "[{b1 h1 h2}]" {
 		t.Errorf("of a node that is named, %s", gaps)
 	}
 }
@@ -222,17 +222,33 @@ func TestShardsAreTheSameForEverybody(t *testing.T) {
 		"more of rows than of others": {heavy, "node h2 has the weight 2"},
 	} {
 		db := nodesAt(make([]place, len(test.seen))...)
-		if err := fmt.Sprint(db.cluster.compare(db.nodes, test.seen)); !strings.Contains(err, test.want) || test.want == "" && err != "<nil>" {
+		_, found := db.cluster.compare(db.nodes, test.seen, make([]error, len(test.seen)))
+		if err := fmt.Sprint(found); !strings.Contains(err, test.want) || test.want == "" && err != "<nil>" {
 			t.Errorf("%s: %s, want %s", name, err, test.want)
 		}
 	}
 	db := nodesAt(place{}, place{})
 	for _, order := range []string{"n1 n2", "n1 n2"} {
-		if err := db.settle(seen(order, order)); err != nil {
+		if err := db.settle(seen(order, order), make([]error, 2), nil); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := db.settle(seen("n2 n1", "n2 n1")); err == nil || !strings.Contains(err.Error(), "node h1 was of shard 1 of the cluster more when this program began, and is of shard 2 now") {
+	if err := db.settle(seen("n2 n1", "n2 n1"), make([]error, 2), nil); err == nil || !strings.Contains(err.Error(), "node h1 was of shard 1 of the cluster more when this program began, and is of shard 2 now") {
 		t.Errorf("the order of the shards changed: %v", err)
+	}
+	away := errors.New("it does not answer")
+	for name, test := range map[string]struct {
+		errs []error
+		left []place
+		want place
+	}{
+		"one is away":                     {[]error{nil, away}, []place{{2, 1}}, place{2, 1}},
+		"more are named than there are":   {[]error{nil, away}, nil, place{}},
+		"those away cannot be told apart": {[]error{away, away}, []place{{1, 1}, {2, 1}}, place{}},
+	} {
+		db := nodesAt(place{}, place{})
+		if err := db.settle(seen("n1 n2", "n1 n2"), test.errs, test.left); (err == nil) != (test.want != place{}) || err == nil && db.nodes[1].place != test.want {
+			t.Errorf("%s: %v, %v", name, db.nodes[1].place, err)
+		}
 	}
 }

@@ -121,7 +121,7 @@ func TestColumnsArriveWithTheDeclaredTypes(t *testing.T) {
 					encoded := func(from string) string {
 						return body(t, reader, format, "SELECT "+c.Name+" FROM "+from+" ORDER BY ALL")
 					}
-					if encoded(from) != encoded(db.local(build)+".declared_"+view) {
+					if encoded(from) != encoded(db.local(db.nodes[0], build)+".declared_"+view) {
 						t.Errorf("%s is declared %s; %s holds another type", c.Name, c.Type, format)
 					}
 				}

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+	"github.com/go-faster/city"
 
 	"bitacora/projections"
 )
@@ -29,26 +32,98 @@ var (
 type Writer struct {
 	db    *DB
 	build string
+	// only, if set, is the node alone that is written.
+	only *node
+	// spares says that nodes may be left out while a copy is written without them, see [Copies.Follower]. Its
+	// batches are written one after the other; failed are the nodes that lack rows of the present one.
+	spares bool
+	failed map[*node]bool
 }
 
-// Writer writes into a build that [DB.CreateBuild] made.
+// Writer writes into a build that [DB.CreateBuild] made, on every node.
 func (db *DB) Writer(build string) *Writer { return &Writer{db: db, build: build} }
 
 // Write implements [projections.Writer]. Messages come first: whoever reads between the two
 // inserts, or after a crash between them, finds transcripts that are complete as far as the
-// numbers tell. Writing the rows again, as a whole, repairs what a failed Write left. On a cluster
-// every replica has the rows when it returns without an error.
+// numbers tell. Writing the rows again, as a whole, repairs what a failed Write left.
 func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error) {
 	defer func() { err = w.lost(ctx, err) }()
 	defer func() { w.db.noteDamaged(w.build, err) }()
-	if err := w.db.locate(ctx); err != nil {
-		return err
+	if w.db.cluster.Keeper {
+		if err := w.db.locate(ctx); err != nil {
+			return err
+		}
+		conn, err := w.db.conn(w.db.Database(w.build))
+		if err != nil {
+			return err
+		}
+		return insertAll(w.db.acknowledged(ctx), target{conn, 1, 1}, rows)
 	}
-	conn, err := w.db.conn(w.db.Database(w.build))
-	if err != nil {
-		return err
+	_, err = w.onNodes(ctx, func(ctx context.Context, on own) (int64, error) {
+		conn, err := on.conn()
+		if err != nil {
+			return 0, err
+		}
+		return 0, insertAll(ctx, target{conn, on.n.place.shard, w.db.shards()}, rows)
+	})
+	return err
+}
+
+// onNodes does work on the nodes that are written, and gives the most that all nodes of a copy answer.
+func (w *Writer) onNodes(ctx context.Context, work func(context.Context, own) (int64, error)) (most int64, err error) {
+	if err := w.db.located(ctx); err != nil {
+		return 0, err
 	}
-	ctx = w.db.acknowledged(ctx)
+	nodes := w.db.nodes
+	if w.only != nil {
+		nodes = []*node{w.only}
+	}
+	if w.spares || w.only != nil {
+		ctx = w.db.cluster.patient(ctx)
+	}
+	found, errs := gather(ctx, w.db, nodes, func(ctx context.Context, n *node) (int64, error) {
+		if w.failed[n] {
+			return 0, errors.New("it lacks rows that came before")
+		}
+		return work(ctx, own{w.db, n, w.build})
+	})
+	all := errors.Join(errs...)
+	if !w.spares {
+		return slices.Min(found), all
+	}
+	for i, err := range errs {
+		if err != nil && !errors.Is(err, projections.ErrUnstorable) {
+			w.failed[nodes[i]] = true
+		}
+	}
+	if errors.Is(all, projections.ErrUnstorable) { // the batch goes on in parts
+		return 0, all
+	}
+	most = -1
+	for _, copied := range w.db.copies() {
+		least := int64(math.MaxInt64)
+		for _, i := range copied {
+			if errs[i] != nil {
+				found[i] = -1
+			}
+			least = min(least, found[i])
+		}
+		most = max(most, least)
+	}
+	if most < 0 { // the batch comes once more as a whole
+		clear(w.failed)
+		return 0, all
+	}
+	return most, nil
+}
+
+// target takes the rows that belong to a shard of some.
+type target struct {
+	driver.Conn
+	shard, shards uint32
+}
+
+func insertAll(ctx context.Context, conn target, rows projections.Tables) error {
 	if err := insert(ctx, conn, messages, rows.Messages); err != nil {
 		return err
 	}
@@ -79,26 +154,33 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error)
 	return insert(ctx, conn, dataAccess, rows.DataAccess)
 }
 
+// in are the rows that belong to a target, as distributed.sql has servers divide them.
+func (t table[R]) in(to target, rows []R) (own []R) {
+	if to.shards <= 1 || len(rows) == 0 {
+		return rows
+	}
+	subject := comparedTable(t.name).subject
+	at := slices.IndexFunc(t.columns, func(c column[R]) bool { return c.name == subject })
+	for i, key := range t.columns[at].values(rows).([]string) {
+		if city.CH64([]byte(key))%uint64(to.shards)+1 == uint64(to.shard) {
+			own = append(own, rows[i])
+		}
+	}
+	return own
+}
+
 // Applied implements [projections.Writer]. On a cluster every node notes it of its own rows, and the
-// one that holds least counts.
+// copy counts that holds most.
 func (w *Writer) Applied(ctx context.Context, r projections.Range, last string) (through int64, err error) {
-	stored, err := ofEach(ctx, w.db, func(ctx context.Context, n *node) (uint64, error) {
-		var stored uint64
-		conn, err := n.conn(w.db.local(w.build))
-		if err != nil {
-			return 0, err
-		}
-		err = conn.Exec(ctx, strings.Replace(applySQL, "{applied}", appliedSQL, 1),
-			clickhouse.Named("first", r.First), clickhouse.Named("last", r.Last), clickhouse.Named("event", last))
-		if err == nil {
-			err = conn.QueryRow(ctx, appliedSQL).Scan(&stored)
-		}
-		return stored, err
-	})
+	through, err = w.onNodes(ctx, func(ctx context.Context, on own) (int64, error) { return on.applied(ctx, r, last) })
+	clear(w.failed)
+	if err == nil && w.spares && through < r.Last { // the batch comes once more while nodes are filled
+		err = errBehind
+	}
 	if err != nil {
 		return 0, fmt.Errorf("note what is applied to build %s: %w", w.build, w.lost(ctx, err))
 	}
-	return int64(slices.Min(stored)), nil
+	return through, nil
 }
 
 // lost gives, where an error means that something is not there, what a node has lost.
@@ -119,13 +201,7 @@ func (w *Writer) lost(ctx context.Context, err error) error {
 // Retried notes in the build itself, as durably as rows, that those of a retry of what was parked
 // are stored.
 func (w *Writer) Retried(ctx context.Context, retry int64) error {
-	err := w.db.each(ctx, func(ctx context.Context, n *node) error {
-		conn, err := n.conn(w.db.local(w.build))
-		if err != nil {
-			return err
-		}
-		return conn.Exec(ctx, "INSERT INTO applied (first, retried) SELECT 1, {retry:UInt64}", clickhouse.Named("retry", retry))
-	})
+	_, err := w.onNodes(ctx, func(ctx context.Context, on own) (int64, error) { return 0, on.retried(ctx, retry) })
 	if err != nil {
 		return fmt.Errorf("note retry in build %s: %w", w.build, w.lost(ctx, err))
 	}
@@ -224,7 +300,8 @@ func fieldValues[V any](rows reflect.Value, field int) any {
 	return values
 }
 
-func insert[R any](ctx context.Context, conn driver.Conn, t table[R], rows []R) error {
+func insert[R any](ctx context.Context, conn target, t table[R], rows []R) error {
+	rows = t.in(conn, rows)
 	if len(rows) == 0 {
 		return nil
 	}

@@ -198,7 +198,8 @@ var deedsOf = map[string]deed{
 		killed: "- the link changes in one step, and names a whole release before and after it",
 	},
 	"cluster refill": {
-		once: "TestAClusterLosesNodes", again: "TestAClusterLosesNodes", other: "TestAClusterLosesNodes", away: "TestAClusterWithoutANode", hung: "TestAClusterWithoutANode", killed: "TestAClusterLosesNodes",
+		once: "TestAClusterCountsOnWithoutANode", again: "TestAClusterCountsOnWithoutANode", other: "TestALostShardIsRebuilt", away: "- the node is named", hung: "- it waits for the node, or is interrupted",
+		killed: "- what it has not removed it removes when it is run again",
 	},
 	"tables reset": {
 		once: "TestClickHouseIsDamagedUnderTraffic", again: ofItsOwn, other: noArgument, killed: noEvent,

@@ -108,7 +108,7 @@ func TestOnlyMetricsThatExistAreAskedFor(t *testing.T) {
 		}
 	}
 	names := regexp.MustCompile(`\bbitacora_[a-z0-9_]+`)
-	database := regexp.MustCompile(`^bitacora_b[0-9]+(_shard)?$`)
+	database := regexp.MustCompile(`^bitacora_b[0-9]+(_shard[0-9]*)?$`)
 	others := []string{"bitacora_owner", "bitacora_worker", "bitacora_writer"} // roles of Postgres
 	composed := readCompose(t)
 	for volume := range composed.Volumes {

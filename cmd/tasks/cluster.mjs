@@ -56,12 +56,11 @@ console.log(`
 ${nodes.map((node) => `  ${node.number}   ${node.title}   http://${node.address}/play`).join("\n")}
 
   A number and Enter kills that node, and starts it again; "wipe" and a number starts it with an
-  empty disk. Meanwhile the site chats, the other replica of its shard answers the dashboard, which
-  says up to when it counts, and new events wait in the log: until the node is back, or was filled.
+  empty disk. Meanwhile the site chats, and the replicas of the other number count and answer. A node
+  that is back is filled from the log before it answers.
 
       export BITACORA_CONFIG=${settings}
       bin/bitacora cluster show      # which node lacks what
-      bin/bitacora cluster refill    # copies it from the other replica
 `);
 createInterface({ input: process.stdin }).on("line", (line) => {
   const [, wipe, number] = /^\s*(wipe)?\s*(\d+)\s*$/.exec(line) ?? [];

@@ -30,7 +30,7 @@ await steps([
   ["kill what projects", () => each(projecting, killed)],
   ["kill a replica", () => without("clickhouse-1-2", kill, start)],
   ["cut a replica off", () => without("clickhouse-2-1", cut, heal)],
-  ["give a replica a new disk", refill],
+  ["give a replica a new disk", newDisk],
   ["cut off what serves", () => without("serve-2", cut, heal)],
   ["cut off what projects", () => without("project-1", cut, heal)],
   ["kill the standby", () => each(["postgres-2"], killed)],
@@ -116,10 +116,9 @@ async function heal(service) {
   await check(said === "healthy", `${service} is ${said}`);
 }
 
-async function refill() {
+async function newDisk() {
   await lose("clickhouse-2-2");
   await start("clickhouse-2-2");
-  await bitacora(["cluster", "refill"]);
   await visitors.answered(8);
   await counted();
 }

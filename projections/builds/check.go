@@ -126,9 +126,9 @@ func (c Checker) compare(ctx context.Context, s Status, origin Origin, made bool
 	case lacks > 0:
 		return fmt.Errorf("%w: build %s holds an event at position %d that this log does not; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", ErrMismatch, s.Name, lacks)
 	case coverage.Retried < s.Retried:
-		return fmt.Errorf("%w: the tables of build %s%s lack what was parked and then applied; ClickHouse was restored to an earlier state: %s", ErrIncomplete, s.Name, onNode(coverage), anew(coverage))
+		return fmt.Errorf("%w: the tables of build %s%s lack what was parked and then applied; ClickHouse was restored to an earlier state: bitacora rebuild", ErrIncomplete, s.Name, onNode(coverage))
 	case coverage.Applied < s.Position:
-		return fmt.Errorf("%w: the tables of build %s%s end at position %d, though the log was applied up to %d; ClickHouse was restored to an earlier state: %s", ErrIncomplete, s.Name, onNode(coverage), coverage.Applied, s.Position, anew(coverage))
+		return fmt.Errorf("%w: the tables of build %s%s end at position %d, though the log was applied up to %d; ClickHouse was restored to an earlier state: bitacora rebuild", ErrIncomplete, s.Name, onNode(coverage), coverage.Applied, s.Position)
 	}
 	return nil
 }
@@ -138,14 +138,6 @@ func onNode(c Coverage) string {
 		return ""
 	}
 	return " on node " + c.Node
-}
-
-// anew is how tables are made anew that end too early.
-func anew(c Coverage) string {
-	if c.Node == "" {
-		return "bitacora rebuild"
-	}
-	return "bitacora cluster refill " + c.Node + ", or bitacora rebuild"
 }
 
 // compareOrigin says what is wrong with a build before anybody looks at its rows.

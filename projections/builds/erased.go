@@ -41,15 +41,10 @@ type TextRemover interface {
 // Remove removes the texts from paused builds. All of them are compared with one list, so that
 // they agree however many erasures come meanwhile.
 func (e ErasedTexts) Remove(ctx context.Context, builds ...string) error {
-	streams, err := e.Log.Erased(ctx)
+	conversations, err := e.conversations(ctx)
 	if err != nil {
 		return err
 	}
-	restricted, err := e.Log.Restricted(ctx)
-	if err != nil {
-		return err
-	}
-	conversations := conversationsOf(append(streams, restricted...))
 	for _, build := range builds {
 		had, err := e.Tables.Blank(ctx, build, conversations)
 		if err != nil {
@@ -60,6 +55,16 @@ func (e ErasedTexts) Remove(ctx context.Context, builds ...string) error {
 		}
 	}
 	return nil
+}
+
+// conversations are those whose texts belong into no build.
+func (e ErasedTexts) conversations(ctx context.Context) ([]string, error) {
+	streams, err := e.Log.Erased(ctx)
+	if err != nil {
+		return nil, err
+	}
+	restricted, err := e.Log.Restricted(ctx)
+	return conversationsOf(append(streams, restricted...)), err
 }
 
 // conversationsOf are the ids of those streams that are conversations: of others no build has texts.

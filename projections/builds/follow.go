@@ -37,6 +37,8 @@ type Follower struct {
 	// Writer and Store are where the rows of a build go and where its conversations are parked.
 	Writer func(build string) projections.Writer
 	Store  func(build string) projections.ParkingStore
+	// Fill, if set, brings nodes of a cluster what they lack of a build until ctx ends.
+	Fill   func(ctx context.Context, build string)
 	Clock  projections.Clock
 	Logger *slog.Logger
 
@@ -201,6 +203,9 @@ func (f *Follower) followOnce(ctx context.Context, build string) error {
 			return err
 		}
 		retries.Go(func() { f.Parking.RetryReadable(ctx, build) })
+		if f.Fill != nil {
+			retries.Go(func() { f.Fill(ctx, build) })
+		}
 		return nil
 	})
 	live := projections.Live{

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"bitacora/projections"
 )
 
 // Gap is a build of which a node of the cluster lacks its rows.
@@ -15,8 +13,6 @@ type Gap struct {
 	Build, Node string
 	// From is another replica of the node's shard, which has them; empty where none has.
 	From string
-	// Views says that the analysts' views are of this build.
-	Views bool
 }
 
 // RefilledTables are those of a cluster.
@@ -24,19 +20,16 @@ type RefilledTables interface {
 	// Gaps lists what nodes lack, of one of them or of all where node is empty. Whatever a node that
 	// is named has counts as lacking, too.
 	Gaps(ctx context.Context, node string) ([]Gap, error)
-	// Refill copies a build to a node, in place of what it has of it. Until it is done nobody reads
-	// its rows there, and nothing is applied to the build.
-	Refill(ctx context.Context, g Gap, show func(done, total int64)) error
+	// Refill removes a build from a node, for a [Filler] to make it anew.
+	Refill(ctx context.Context, g Gap) error
 }
 
-// Refiller fills nodes of a cluster that lost their rows from other replicas.
+// Refiller finds what nodes of a cluster lost, and removes what is not to be kept.
 type Refiller struct {
 	Builds StatusLister
 	Tables RefilledTables
-	// Texts keeps anybody's texts from being removed from builds meanwhile.
+	// Texts keeps nodes from being filled meanwhile, and texts from being removed.
 	Texts ErasedTexts
-	// Published, if set, is called after a node got the analysts' views.
-	Published func(context.Context)
 }
 
 // ErrNoReplica: no other node has the rows that one lacks.
@@ -51,17 +44,16 @@ func (r Refiller) Gaps(ctx context.Context, node string) ([]Gap, error) {
 	all, err := r.Tables.Gaps(ctx, node)
 	var gaps []Gap
 	for _, g := range all {
-		if i := slices.IndexFunc(list, func(s Status) bool { return s.Name == g.Build }); i >= 0 {
-			g.Views = list[i].State == Live && list[i].Version == projections.Version
+		if slices.ContainsFunc(list, func(s Status) bool { return s.Name == g.Build }) {
 			gaps = append(gaps, g)
 		}
 	}
 	return gaps, err
 }
 
-// Run fills one node, or all where node is empty. Begin is told of each build that is copied to one.
-// A build that no replica has is left, with [ErrNoReplica] in the end.
-func (r Refiller) Run(ctx context.Context, node string, begin func(Gap) Progress) error {
+// Run removes the builds of a node, for it to be filled, and tells removed of each. One that no other replica has is
+// left, with [ErrNoReplica] in the end.
+func (r Refiller) Run(ctx context.Context, node string, removed func(Gap)) error {
 	return r.Texts.alone(ctx, func(ctx context.Context) error {
 		gaps, err := r.Gaps(ctx, node)
 		if err != nil {
@@ -73,15 +65,10 @@ func (r Refiller) Run(ctx context.Context, node string, begin func(Gap) Progress
 				lost = append(lost, g.Build+" of "+g.Node)
 				continue
 			}
-			progress := begin(g)
-			err := r.Tables.Refill(ctx, g, progress.Show)
-			progress.Done()
-			if err != nil {
+			if err := r.Tables.Refill(ctx, g); err != nil {
 				return err
 			}
-			if g.Views && r.Published != nil {
-				r.Published(ctx)
-			}
+			removed(g)
 		}
 		if len(lost) > 0 {
 			return fmt.Errorf("%w: %s: bitacora rebuild", ErrNoReplica, strings.Join(lost, ", "))

@@ -67,7 +67,8 @@ type VerifiedBuilds interface {
 // VerifiedTables are the tables of a build, to be compared by row and by day.
 type VerifiedTables interface {
 	projections.BuildReader
-	// Replicas pairs every further copy of the rows with the first; there are none but on a cluster.
+	// Replicas pairs every further copy of the rows with the first; there are none but on a cluster. It
+	// fails while one lacks rows.
 	Replicas(ctx context.Context) ([]projections.Replica, error)
 	// Days gives the figures of each day, in order, without some conversations.
 	Days(ctx context.Context, without []string) ([]analytics.Day, error)
@@ -229,11 +230,11 @@ func (v Verifier) compareRows(ctx context.Context, build, other string, leftOut 
 		if err := v.Erased.Remove(ctx, build, other); err != nil {
 			return err
 		}
-		if c, err = projections.Compare(ctx, v.Reader(build), v.Reader(other), leftOut); err != nil {
-			return err
-		}
 		replicas, err := v.Reader(build).Replicas(ctx)
 		if err != nil {
+			return err
+		}
+		if c, err = projections.Compare(ctx, v.Reader(build), v.Reader(other), leftOut); err != nil {
 			return err
 		}
 		return c.CompareReplicas(ctx, replicas, leftOut)

@@ -218,14 +218,18 @@ func (a *App) Close() error {
 	return errors.Join(errs...)
 }
 
-// Live is the build that readers see, and up to which position and time it holds the log.
+// Live is [App.LiveReader] for the dashboard.
 func (a *App) Live(ctx context.Context) (staff.Tables, staff.Through, error) {
+	return a.LiveReader(ctx)
+}
+
+// LiveReader is the build that readers see, and up to which position and time it holds the log.
+func (a *App) LiveReader(ctx context.Context) (r *clickhouse.Reader, through staff.Through, err error) {
 	build, err := a.DB.LiveBuild(ctx)
-	if err != nil {
-		return nil, staff.Through{}, err
+	if err == nil {
+		through.Position, through.Time, err = a.DB.DataThrough(ctx, build)
 	}
-	position, at, err := a.DB.DataThrough(ctx, build)
-	return a.Tables.Reader(build), staff.Through{Position: position, Time: at}, err
+	return a.Tables.Reader(build).Through(through.Position), through, err
 }
 
 // WithoutThem is what becomes of what [LeftOut] names.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 
+	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/postgres"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/projections"
@@ -67,6 +68,10 @@ func OperateBuilds(a *App, published func(context.Context)) *Builds {
 		},
 		Writer: writer, Store: store, Clock: clock, Logger: logger,
 	}
+	if copies, ok := clickhouse.CopiesOf(tables); ok {
+		follower.Writer = func(build string) projections.Writer { return a.Meters.measured(build, copies.Follower(build)) }
+		follower.Fill = builds.Filler{Builds: db, Tables: copies, Log: db.History(), Erased: erased, Store: store, Published: published, Clock: clock, Logger: logger}.Keep
+	}
 	verifier := builds.Verifier{
 		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.History(), Skipped: db.Log(), Scratch: tables,
 		Reader:  func(build string) builds.VerifiedTables { return tables.Reader(build) },
@@ -95,7 +100,7 @@ func OperateBuilds(a *App, published func(context.Context)) *Builds {
 		Exclusive: exclusive, Rebuilder: rebuilder,
 		Rollback:   builds.Rollback{Builds: db, Checker: checker, Switcher: switcher},
 		Withdrawer: builds.Withdrawer{Builds: db, Names: tables, Texts: erased, Streams: streams},
-		Refiller:   builds.Refiller{Builds: db, Tables: tables, Texts: erased, Published: published},
+		Refiller:   builds.Refiller{Builds: db, Tables: tables, Texts: erased},
 		Inspector:  builds.Inspector{Builds: db, Checker: checker, Tables: tables, Clock: clock},
 		Renewer: &builds.Renewer{
 			Builds: db, Checker: checker, Exclusive: exclusive, Clock: clock, Logger: logger,

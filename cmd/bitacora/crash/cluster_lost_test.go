@@ -30,12 +30,12 @@ func TestALostShardIsRebuilt(t *testing.T) {
 	lost.Wipe(t)
 	lost.Start(t)
 	for command, says := range map[string]string{
-		"cluster show":              "which no replica has: bitacora rebuild",
-		"cluster refill":            "no replica has the rows",
-		"cluster refill nobody:123": "names no node nobody:123",
-		question:                    "bitacora: ask: ",
-		"verify":                    "as all of its shard do: bitacora rebuild",
-		"doctor":                    "as all of its shard do: bitacora rebuild",
+		"cluster show":                   "which no replica has: bitacora rebuild",
+		"cluster refill " + lost.Address: "no replica has the rows",
+		"cluster refill nobody:123":      "names no node nobody:123",
+		question:                         "bitacora: ask: ",
+		"verify":                         "as all of its shard do: bitacora rebuild",
+		"doctor":                         "as all of its shard do: bitacora rebuild",
 	} {
 		if out, err := p.Run("", strings.Fields(command)...); err == nil || !strings.Contains(out, says) {
 			t.Errorf("%s: %v, want %q:\n%s", command, err, says, out)

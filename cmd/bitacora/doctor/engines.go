@@ -253,8 +253,8 @@ func examineNodes(ctx context.Context, d *doctor) finding {
 		}
 	}
 	if len(away) > 0 {
-		return failed(fmt.Sprintf("%d of %d nodes of the cluster %s do not answer: %s; chats go on and are counted later",
-			len(away), len(nodes), d.config.Cluster, strings.Join(away, "; ")), advise("start them; one whose disk is new is filled by bitacora cluster refill"))
+		return failed(fmt.Sprintf("%d of %d nodes of the cluster %s do not answer: %s; chats go on",
+			len(away), len(nodes), d.config.Cluster, strings.Join(away, "; ")), advise("start them: the program fills them from the log"))
 	}
 	return fine("ClickHouse %s answers, all %d nodes of the cluster %s", d.server.Version, len(nodes), d.config.Cluster)
 }

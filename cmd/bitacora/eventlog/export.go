@@ -63,11 +63,11 @@ type exportedFile struct {
 }
 
 func export(ctx context.Context, a *app.App, dir string) error {
-	build, err := a.DB.LiveBuild(ctx)
+	reader, _, err := a.LiveReader(ctx)
 	if err != nil {
 		return err
 	}
-	views := a.Tables.Reader(build).Views()
+	views := reader.Views()
 	m, err := readManifest(dir)
 	if err != nil {
 		return err

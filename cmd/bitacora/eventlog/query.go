@@ -81,11 +81,11 @@ func runQuery(ctx context.Context, a *app.App, q question, from, to string, filt
 	if err != nil {
 		return command.Misuse(err)
 	}
-	build, err := a.DB.LiveBuild(ctx)
+	reader, _, err := a.LiveReader(ctx)
 	if err != nil {
 		return err
 	}
-	zone, err := a.Tables.Zone(ctx, build)
+	zone, err := reader.Zone(ctx)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,6 @@ func runQuery(ctx context.Context, a *app.App, q question, from, to string, filt
 	for name, value := range others {
 		parameters[name] = value
 	}
-	reader := a.Tables.Reader(build)
 	if q.file {
 		reader = reader.Views()
 	}
