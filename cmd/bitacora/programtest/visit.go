@@ -113,7 +113,7 @@ func connected(t testing.TB, a *app.App, database string) driver.Conn {
 // Applied waits until the live build holds the whole log.
 func (p *Program) Applied(a *app.App) {
 	p.T.Helper()
-	p.Eventually("the live build holds the log", 30*time.Second, func() error {
+	p.Eventually("the live build holds the log", 5*time.Minute, func() error {
 		ctx := context.Background()
 		live, err := a.DB.LiveBuild(ctx)
 		if err != nil {
