@@ -41,6 +41,11 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 		return offer
 	}
 	q.found = e.library.find(q.text, subject)
+	if subject == "" && q.of != "" {
+		if about := e.library.find(q.text, q.of); about.answer.Service == q.of && about.likely >= likelyEnough {
+			q.found = about
+		}
+	}
 	q.found.likely = given(q.found, q.m)
 	if listed, ok := e.listed(q, s); ok {
 		return listed
@@ -102,7 +107,7 @@ func (e *Embedded) smallTalk(q asked, stems []string, slug string) (answer, bool
 		return answer{Name: "cortesia", Topic: greetingTopic, Answered: true}, true
 	case details.OnlyEmoji(q.text):
 		return answer{Name: "emoji", Topic: unknownTopic, Answered: true}, true
-	case (nothing || q.m.Intent == meaning.GoOn) && slug == "" && details.ReadAnswer(q.text) != 0 && len(stems) <= 3:
+	case (nothing || q.m.Intent == meaning.GoOn) && slug == "" && q.of == "" && details.ReadAnswer(q.text) != 0 && len(stems) <= 3:
 		return answer{Name: "seguir", Topic: unknownTopic, Answered: true}, true
 	}
 	return answer{}, false

@@ -159,18 +159,14 @@ func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (answer, error) {
 		m = e.read(q.Text)
 	}
 	var parts []answer
-	list := e.questions(q, m, b)
-	if len(list) > 1 {
-		b.service = cmp.Or(e.answers.service(e.answers.stems(q.Text)), b.service) // "¿cuánto dura y duele la limpieza?"
-	}
-	for _, asked := range list {
+	for _, asked := range e.questions(q, m, b) {
+		b.service = cmp.Or(asked.of, b.service)
 		one, err := e.replyTo(asked, b, q.At)
 		if err != nil {
 			return answer{}, err
 		}
 		parts = append(parts, one)
 		b = b.with(one, e.library)
-		b.service = cmp.Or(e.answers.service(e.answers.stems(asked.text)), b.service)
 	}
 	return joined(parts), nil
 }

@@ -19,6 +19,8 @@ type asked struct {
 	found found
 	// english says that the message is in English.
 	english bool
+	// of is the service that a message with several questions spoke of up to this one.
+	of string
 }
 
 // facts are the intents that may be asked for together in one message, each of them
@@ -33,6 +35,9 @@ var (
 	joints = regexp.MustCompile(`[?.;\n]+|,?\s+[yYeE]\s+|,?\s+and\s+|,?\s+así como\s+`)
 	commas = regexp.MustCompile(joints.String() + `|,`)
 )
+
+// asksPolitely is how a question begins that is asked for formally: "le agradecería me indique".
+var asksPolitely = regexp.MustCompile(`(?i)^[\s¿]*(?:(?:le|les|me|te)\s+)?(?:tenga la bondad de|tendr[ií]an? la (?:bondad|amabilidad) de|ser[ií]an? tan amables? de|h[aá]game el favor de|podr[ií]an?|agradecer[ií]a|agradecer[eé]|ruego|solicito|deseo|desear[ií]a|quisiera|quer[ií]a|pido|gustar[ií]a)\s+(?:que\s+)?(?:me\s+)?(?:saber|conocer|consultar|inform[a-z]*|indi(?:ca|que)[a-z]*|facilit[a-z]*|confirm[a-z]*|decirme)\s+`)
 
 // mostParts bounds how many questions of a message are answered.
 const mostParts = 4
@@ -55,26 +60,57 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 	if service == "" {
 		service = b.service
 	}
-	// What ends in a question mark is a question of its own, if any of them is understood; what follows
-	// the last one tells of the matter, unless it surely asks for another.
+	// What ends in a question mark is a question of its own, or several; what follows the last one tells of the
+	// matter, unless it surely asks for another.
 	ended := strings.Split(text, "?")
-	last := len(ended) - 1
-	if sure, _ := e.parts(ended[last:], service, english); len(sure) == 0 {
-		ended = ended[:last]
+	if last := len(ended) - 1; last > 0 {
+		if sure, _ := e.parts(ended[last:], service, english); len(sure) == 0 {
+			ended = ended[:last]
+		}
 	}
-	if sure, all := e.parts(ended, service, english); len(all) > 1 && len(sure) > 0 {
-		return all
+	var all []asked
+	understood := false
+	for _, piece := range ended {
+		several := e.divided(piece, service, english)
+		if len(several) < 2 {
+			var sure []asked
+			sure, several = e.parts([]string{piece}, service, english)
+			understood = understood || len(sure) > 0
+		}
+		understood, all = understood || len(several) > 1, append(all, several...)
 	}
-	byJoints, _ := e.parts(joints.Split(text, -1), service, english)
-	if listed, _ := e.parts(commas.Split(text, -1), service, english); len(listed) > max(len(byJoints), 1) && !slices.ContainsFunc(listed, func(one asked) bool {
+	if len(all) > 1 && understood {
+		return all[:min(len(all), mostParts)]
+	}
+	return whole
+}
+
+// divided are the parts of a text without question marks that surely ask for different things.
+func (e *Embedded) divided(text, service string, english bool) []asked {
+	var pieces []string
+	for _, piece := range joints.Split(text, -1) {
+		if list := e.reader.Language.Words(piece); e.onlyFacts(list) {
+			pieces = append(pieces, list...)
+		} else {
+			pieces = append(pieces, piece)
+		}
+	}
+	byJoints, _ := e.parts(pieces, service, english)
+	listed, _ := e.parts(commas.Split(text, -1), service, english)
+	if len(listed) > max(len(byJoints), 1) && !slices.ContainsFunc(listed, func(one asked) bool {
 		return !slices.Contains(facts, one.m.Intent) && !asksSomething.MatchString(plain(one.list)) && !asksWhetherItHurts.MatchString(plain(one.list))
 	}) {
 		return listed
 	}
-	if len(byJoints) > 1 {
-		return byJoints
-	}
-	return whole
+	return byJoints
+}
+
+// onlyFacts says that each of some words asks for a fact by itself: "horario dirección teléfono".
+func (e *Embedded) onlyFacts(list []string) bool {
+	return len(list) > 1 && len(list) <= mostParts && !slices.ContainsFunc(list, func(w string) bool {
+		m := e.reader.Read(w)
+		return m.Confidence < sureness || !slices.Contains(facts, m.Intent)
+	})
 }
 
 // parts are the pieces of a message that ask: those that surely ask for different things, and all
@@ -82,8 +118,13 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 func (e *Embedded) parts(pieces []string, service string, english bool) (sure, all []asked) {
 	var about []string
 	for _, piece := range pieces {
+		piece = piece[len(asksPolitely.FindString(piece)):]
 		one := asked{text: piece, m: e.read(piece), list: e.reader.Language.Words(piece), english: english}
-		if e.library.asksOfBefore(piece, one.list, e.answers.service(e.answers.stems(piece)), before{service: service}, one.m) {
+		if named := e.answers.service(e.answers.stems(piece)); named != "" {
+			service = named
+		}
+		one.of = service
+		if one.m.Urgent && !one.m.Acute || e.library.asksOfBefore(piece, one.list, e.answers.service(e.answers.stems(piece)), before{service: service}, one.m) {
 			one.m = one.m.As(meaning.Unknown)
 			one.m.Urgent = false
 		}
