@@ -105,12 +105,17 @@ func (e *Embedded) divided(text, service string, english bool) []asked {
 	return byJoints
 }
 
-// onlyFacts says that each of some words asks for a fact by itself: "horario dirección teléfono".
+// onlyFacts says that each of some words asks for another fact by itself: "horario dirección teléfono".
 func (e *Embedded) onlyFacts(list []string) bool {
-	return len(list) > 1 && len(list) <= mostParts && !slices.ContainsFunc(list, func(w string) bool {
+	var asked []string
+	for _, w := range list {
 		m := e.reader.Read(w)
-		return m.Confidence < sureness || !slices.Contains(facts, m.Intent)
-	})
+		if m.Confidence < sureness || !slices.Contains(facts, m.Intent) || slices.Contains(asked, m.Intent) {
+			return false
+		}
+		asked = append(asked, m.Intent)
+	}
+	return len(asked) > 1 && len(asked) <= mostParts
 }
 
 // parts are the pieces of a message that ask: those that surely ask for different things, and all
