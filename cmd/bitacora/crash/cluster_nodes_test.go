@@ -131,16 +131,6 @@ func (w *watched) mustAgree(when string) {
 	replicasAgree(w.T, w.c)
 }
 
-// through is up to where the dashboard's answers hold.
-func (w *watched) through() (position int64) {
-	w.T.Helper()
-	var k struct{ DataThrough struct{ Position int64 } }
-	if err := w.Get("/api/dashboard/kpis", w.cookie, &k); err != nil {
-		w.T.Error(err)
-	}
-	return k.DataThrough.Position
-}
-
 func (w *watched) head() int64 {
 	w.T.Helper()
 	head, err := w.a.DB.Log().Head(w.T.Context())
