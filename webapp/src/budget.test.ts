@@ -92,8 +92,8 @@ it("the chat adds at most 8 kB", () => {
 
 const dashboard = ["src/app/StaffDashboard.tsx", "src/dashboard/chart/TimeChart.tsx"];
 
-it("the dashboard adds at most 168 kB", () => {
-  expect(weight(scriptsOf(...dashboard), scriptsOf(entry, app))).toBeLessThanOrEqual(168);
+it("the dashboard adds at most 169 kB", () => {
+  expect(weight(scriptsOf(...dashboard), scriptsOf(entry, app))).toBeLessThanOrEqual(169);
 });
 
 it("the dashboard begins with at most 224 kB on the wire, toasts included", () => {
