@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -11,8 +12,27 @@ import (
 
 // Log is the part of the event log that a history is written to.
 type Log interface {
-	// AppendAll stores requests in their order.
+	// AppendAll stores requests in their order, each of them whole or not at all.
 	AppendAll(ctx context.Context, all []event.Append) error
+}
+
+// record stores requests but for those that the log knows otherwise: where an earlier end of the
+// history cut a conversation short, it stays as it is.
+func record(ctx context.Context, log Log, all []event.Append) error {
+	err := log.AppendAll(ctx, all)
+	if !differs(err) {
+		return err
+	}
+	for i := range all {
+		if err := log.AppendAll(ctx, all[i:i+1]); err != nil && !differs(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func differs(err error) bool {
+	return errors.Is(err, event.ErrConflict) || errors.Is(err, event.ErrIDReused)
 }
 
 // together is how many items are appended at once.
@@ -37,7 +57,8 @@ type Report struct {
 
 // Seed appends a history to the log in its order, so that the same configuration leads
 // to the same log. Progress is reported after every item. Seeding the same history again
-// changes nothing; to go on from one, set Config.After to where it ended.
+// changes nothing, and with a later end adds what followed; to ask for that alone, set
+// Config.After to where it ended.
 func Seed(ctx context.Context, log Log, c Config, progress func(Report)) (Report, error) {
 	c = c.withDefaults()
 	items, err := Generate(c)
@@ -52,7 +73,7 @@ func Seed(ctx context.Context, log Log, c Config, progress func(Report)) (Report
 	var waiting []Item
 	var appends []event.Append
 	store := func() error {
-		if err := log.AppendAll(ctx, appends); err != nil {
+		if err := record(ctx, log, appends); err != nil {
 			return fmt.Errorf("append demo items from %v: %w", waiting[0].At, err)
 		}
 		for i, item := range waiting {

@@ -51,6 +51,24 @@ func TestGoingOnFromAnEarlierHistory(t *testing.T) {
 	}
 }
 
+// TestALaterEndAddsWhatFollowed ends at hours that cut conversations, calls and cancellations short.
+func TestALaterEndAddsWhatFollowed(t *testing.T) {
+	var log logtest.Log
+	c := config()
+	c.Months, c.Until = 1, c.Until.AddDate(0, 0, -3)
+	ctx := context.Background()
+	for range 3 {
+		before := log.Len()
+		if _, err := Seed(ctx, &log, c, nil); err != nil {
+			t.Fatal(err)
+		}
+		if log.Len() < before+50 {
+			t.Errorf("%d events by %v, after %d", log.Len(), c.Until, before)
+		}
+		c.Until = c.Until.Add(26 * time.Hour)
+	}
+}
+
 func TestSeedStopsWhenTheLogFails(t *testing.T) {
 	down := errors.New("down")
 	log := logtest.Log{Fail: down}

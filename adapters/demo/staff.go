@@ -252,6 +252,8 @@ type followed struct {
 	ref   contacts.Ref
 	at    time.Time
 	items []Item
+	// done counts what was done, after the end of the history too: ids do not depend on the end.
+	done int
 }
 
 // up sees to a contact from an instant on, as far as the history goes: whoever booked needs
@@ -350,10 +352,11 @@ func (f *followed) note(at time.Time, texts []string) {
 }
 
 func (f *followed) add(at time.Time, stream string, p event.Payload) {
-	if at.After(f.Until) {
-		return
+	id := event.DerivedID(source, f.ref.Kind, f.key, fmt.Sprint(f.done))
+	f.done++
+	if !at.After(f.Until) {
+		f.items = append(f.items, appendItem(at, stream, id, p))
 	}
-	f.items = append(f.items, appendItem(at, stream, event.DerivedID(source, f.ref.Kind, f.key, fmt.Sprint(len(f.items))), p))
 }
 
 // appendItem is one thing that the staff does.
