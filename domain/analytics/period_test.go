@@ -138,6 +138,12 @@ func TestPrevious(t *testing.T) {
 	}{
 		{"a closed week", "America/Panama", "2026-11-09", "2026-11-15",
 			"2026-11-02T05:00:00Z", "2026-11-09T05:00:00Z"},
+		{"a month", "America/Panama", "2026-10-01", "2026-10-31",
+			"2026-09-01T05:00:00Z", "2026-10-01T05:00:00Z"},
+		{"a February", "America/New_York", "2024-02-01", "2024-02-29",
+			"2024-01-01T05:00:00Z", "2024-02-01T05:00:00Z"},
+		{"a year", "America/Panama", "2025-01-01", "2025-12-31",
+			"2024-01-01T05:00:00Z", "2025-01-01T05:00:00Z"},
 		{"a month that reaches now is cut to what has elapsed", "America/Panama", "2026-11-01", "2026-11-30",
 			"2026-10-01T05:00:00Z", "2026-10-20T21:30:00.251-05:00"},
 		{"up to now", "America/Panama", "", "",
