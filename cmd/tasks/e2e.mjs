@@ -23,15 +23,9 @@ export async function e2e(part = "") {
   const staff = { email: "recepcion@clinica.example", password: randomBytes(12).toString("hex") };
   // One of its own for who turns codes on.
   const codes = "codigos@clinica.example";
-  const colleague = "colega@clinica.example";
   const owner = "duena@clinica.example";
   const look = async ({ address, env }, foreign) => {
-    for (const [email, ...role] of [
-      [staff.email],
-      [codes],
-      [colleague],
-      [owner, "--role", "owner"],
-    ]) {
+    for (const [email, ...role] of [[staff.email], [codes], [owner, "--role", "owner"]]) {
       await run(binary, ["staff", "add", email, "--password-stdin", ...role], {
         env,
         input: staff.password,
@@ -49,7 +43,6 @@ export async function e2e(part = "") {
           E2E_PART: part,
           E2E_CHATS: files.join(path.delimiter),
           E2E_CODES_EMAIL: codes,
-          E2E_COLLEAGUE_EMAIL: colleague,
           E2E_OWNER_EMAIL: owner,
           E2E_STAFF_EMAIL: staff.email,
           E2E_STAFF_PASSWORD: staff.password,

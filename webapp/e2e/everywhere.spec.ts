@@ -13,7 +13,7 @@ for (const state of [...siteStates, ...staffStates]) {
       await reach(page, state);
       await expectReadable(page);
       await expectFocusInSight(page);
-      for (const width of [320, 1280]) {
+      for (const width of [320, 1920]) {
         await page.setViewportSize({ width, height: 800 });
         await expectAccessible(page);
       }

@@ -9,7 +9,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
 import { formatMoment } from "../src/content/dates";
 import "./setClinic";
-import { expect, expectAccessible, listRow, test } from "./test";
+import { expect, expectAccessible, listRow, ownerEmail, signIn, staffEmail, test } from "./test";
 
 interface Chat {
   readonly id: string;
@@ -48,18 +48,6 @@ const grouped = (count: number) => count.toLocaleString("en-US");
 function activeSeconds({ messages }: Chat): number {
   const times = messages.map(({ at }) => Date.parse(at) / 1000);
   return sum(times.slice(1).map((time, index) => Math.min(time - (times[index] ?? 0), 1800)));
-}
-
-const staffEmail = process.env.E2E_STAFF_EMAIL ?? "";
-
-async function signIn(page: Page, email = staffEmail): Promise<void> {
-  await page.goto("/dashboard");
-  await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña").fill(process.env.E2E_STAFF_PASSWORD ?? "");
-  await page.getByRole("button", { name: "Iniciar sesión" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByText("Bienvenido al dashboard")).toBeVisible();
 }
 
 /** Chooses a day in the calendar, which shows its month on the left side. */
@@ -350,7 +338,7 @@ test("who attends somebody is seen in a second browser, and so is what is taken 
 
   const second = await browser.newPage();
   await signIn(page);
-  await signIn(second, process.env.E2E_COLLEAGUE_EMAIL ?? "");
+  await signIn(second, ownerEmail);
   const mine = await waitingRow(page, name);
   const theirs = await waitingRow(second, name);
   const within = { timeout: 10_000 };

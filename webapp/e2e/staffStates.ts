@@ -1,6 +1,7 @@
 /** Every state in which the staff's pages can be looked at. */
 import type { Page } from "@playwright/test";
 import { accounts, entries, sessions } from "./accountAnswers";
+import { agenda } from "./agendaAnswers";
 import {
   type Answers,
   conversations,
@@ -11,13 +12,14 @@ import {
   list,
   neverAnswers,
   owner,
+  reader,
   site,
 } from "./answers";
-import { contacts, hostile, person } from "./contactAnswers";
+import { contactCounts, contacts, hostile, person } from "./contactAnswers";
 import { questionList } from "./questionAnswers";
 import type { State } from "./states";
 import { form, taught } from "./taughtAnswers";
-import { expect } from "./test";
+import { expect, listRow } from "./test";
 import { everybody, listOf, queue } from "./waitingAnswers";
 
 export const whole: Answers = {
@@ -84,6 +86,12 @@ const pages = [
   "/dashboard/respuestas/nueva",
   "/dashboard/agenda",
 ];
+const overdue = {
+  id: "r1",
+  request: "copy",
+  askedAt: "2026-11-02T15:00:00.000Z",
+  dueAt: "2026-11-17T04:59:59.000Z",
+};
 const first = conversations(1)[0]?.id ?? "";
 
 /** The dashboard and all around it, page by page and state by state. */
@@ -127,6 +135,31 @@ export const staffStates: readonly State[] = [
     }).toPass();
   }),
   state("a filter", "/dashboard?lead=si&tema=precios&q=muela"),
+  state("the last of many rows", "/dashboard", (page) => listRow(page, 633), {
+    conversations: list(conversations(633)),
+  }),
+  state("the notes of the chart", "/dashboard", async (page) => {
+    await page.getByRole("button", { name: "Notas", exact: true }).click();
+    await dialog(page);
+  }),
+  ...["/dashboard?vista=analiticas", "/dashboard/hoy", "/dashboard/agenda"].map((path) =>
+    state("for a reader", path, heading, {
+      user: json(reader),
+      waiting: json(listOf(everybody, { people: [] })),
+      agenda: json({ ...agenda, days: agenda.days.map(({ list: _, ...counts }) => counts) }),
+    }),
+  ),
+  state("first contacts", "/dashboard/hoy", async (page) => {
+    await page.locator("summary").first().click();
+    await expect(page.getByRole("table").first()).toBeVisible();
+  }),
+  state("somebody was seen to", "/dashboard/hoy", press("Hecho"), {
+    attempts: json({ id: "a1", outcome: "done", at: "2026-11-20T15:00:00.000Z" }),
+  }),
+  state("requests about data", "/dashboard?vista=contactos", press("Ver las solicitudes"), {
+    contactCounts: json({ ...contactCounts, openRequests: 1 }),
+    requests: json([{ ...hostile, requests: [overdue] }]),
+  }),
   state("a status", "/dashboard?vista=contactos", async (page) => {
     await press(/^Estado de/)(page);
     await expect(page.getByRole("menu")).toBeVisible();
@@ -134,6 +167,11 @@ export const staffStates: readonly State[] = [
   state("the notes", "/dashboard?vista=contactos", press("1 nota")),
   state("a booking", "/dashboard?vista=contactos", async (page) => {
     await press("Marcar cita")(page);
+    await dialog(page);
+  }),
+  state("a booking for who wrote by the form", "/dashboard?vista=contactos", async (page) => {
+    const row = page.locator('[data-kind="message"]').last();
+    await row.getByRole("button", { name: "Marcar cita" }).click();
     await dialog(page);
   }),
   state("a person", "/dashboard?vista=contactos", async (page) => {

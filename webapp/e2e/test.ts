@@ -141,10 +141,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 export { expect };
 
+export const staffEmail = process.env.E2E_STAFF_EMAIL ?? "";
 export const ownerEmail = process.env.E2E_OWNER_EMAIL ?? "";
 
 /** Opens the dashboard of the real server. */
-export async function signIn(page: Page, email = process.env.E2E_STAFF_EMAIL ?? ""): Promise<void> {
+export async function signIn(page: Page, email = staffEmail): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Correo electrónico").fill(email);
   await page.getByLabel("Contraseña").fill(process.env.E2E_STAFF_PASSWORD ?? "");
