@@ -117,11 +117,17 @@ func TestColumnsArriveWithTheDeclaredTypes(t *testing.T) {
 			execute(t, db, "CREATE TABLE declared_"+view+" ("+strings.Join(columns, ", ")+") ENGINE = Memory")
 			execute(t, db, "INSERT INTO declared_"+view+" SELECT * FROM "+db.ViewsDatabase()+"."+from)
 			for _, format := range encodings {
-				for _, c := range declared {
+				differ := func(columns string) bool {
 					encoded := func(from string) string {
-						return body(t, reader, format, "SELECT "+c.Name+" FROM "+from+" ORDER BY ALL")
+						return body(t, reader, format, "SELECT "+columns+" FROM "+from+" ORDER BY ALL")
 					}
-					if encoded(from) != encoded(db.local(db.nodes[0], build)+".declared_"+view) {
+					return encoded(from) != encoded(db.local(db.nodes[0], build)+".declared_"+view)
+				}
+				if !differ("*") {
+					continue
+				}
+				for _, c := range declared {
+					if differ(c.Name) {
 						t.Errorf("%s is declared %s; %s holds another type", c.Name, c.Type, format)
 					}
 				}

@@ -30,6 +30,7 @@ func firstExample(c *cobra.Command) []string {
 // TestCommandsOfTheLogNeedNoClickHouse calls every command that works on the log alone while another
 // program has ClickHouse's port. They all share the engines of one that runs already.
 func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := programtest.NewEmbedded(t)
 	taken, err := net.Listen("tcp", programtest.FreeAddr(t))

@@ -15,6 +15,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/programtest"
@@ -22,6 +23,7 @@ import (
 
 // TestOperationsPageRuns runs every command of the operator's page, in its order.
 func TestOperationsPageRuns(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	page, err := os.ReadFile("../../schema/OPERATIONS.md")
 	if err != nil {

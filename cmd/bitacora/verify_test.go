@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/cmd/bitacora/programtest"
 )
 
@@ -25,6 +26,7 @@ func TestVerifyOfABuildThatIsBehind(t *testing.T) {
 }
 
 func TestVerifyNamesARowThatIsWrong(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, _ := programtest.Running(t)
 	b1 := programtest.Tables(t, a, "b1")

@@ -3,11 +3,8 @@ import { pathToFileURL } from "node:url";
 import { run, runBin, steps } from "./run.mjs";
 import { build, checkTools, installPackages } from "./setup.mjs";
 
-/** The linters of Go that "npm test" runs. */
-export const quickGo = [
-  ["gofmt", gofmt],
-  ["go vet", () => run("go", ["vet", "./..."])],
-];
+/** The linter of Go that "npm test" runs. */
+export const quickGo = [["gofmt", gofmt]];
 
 /** Those of the webapp and of the tasks. */
 export const quickWeb = [
@@ -15,8 +12,11 @@ export const quickWeb = [
   ["tsc", () => runBin("tsc", ["--noEmit", "--project", "webapp"])],
 ];
 
-/** It reads the source of every dependency, so "npm run test:long" runs it. */
-export const thorough = [["staticcheck", () => run("go", ["tool", "staticcheck", "./..."])]];
+/** They read the source of every dependency, so "npm run test:long" runs them. */
+export const thorough = [
+  ["go vet", () => run("go", ["vet", "./..."])],
+  ["staticcheck", () => run("go", ["tool", "staticcheck", "./..."])],
+];
 
 async function gofmt() {
   const unformatted = await run(

@@ -1,4 +1,4 @@
-// npm run test:long: what "npm test" leaves out: staticcheck, the tests that need real faults or real time
+// npm run test:long: what "npm test" leaves out: vet, staticcheck, the tests that need real faults or real time
 // (kills, failovers, clusters, updates of earlier data), each benchmark once, and every page in every
 // state in the browser.
 import { readFileSync } from "node:fs";

@@ -29,5 +29,5 @@ const site = [
 // Both wait for engines and pages half of their time.
 await lanes(engine, site);
 console.log(
-  "\nKills, clusters, updates, every page in every state, staticcheck: npm run test:long",
+  "\nKills, clusters, updates, every page in every state, vet, staticcheck: npm run test:long",
 );

@@ -30,7 +30,15 @@ const print = "print.spec.ts";
 const everyScript = "everyScript.spec.ts";
 const foreign = "foreign.spec.ts";
 const pictures = "pictures.spec.ts";
-const everyPage = [documents, outage, "shift.spec.ts", "staffAccessibility.spec.ts"];
+const everyPage = [
+  documents,
+  outage,
+  "degraded.spec.ts",
+  "period.spec.ts",
+  "reader.spec.ts",
+  "shift.spec.ts",
+  "staffAccessibility.spec.ts",
+];
 
 // Visitors' specs run on a phone, the staff's on a desk. A visitors' test of which an assertion depends on
 // the window has the tag, and runs on both; everywhere.spec.ts goes through all pages in all windows.

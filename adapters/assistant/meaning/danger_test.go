@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"bitacora/adapters/assistant/words"
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/domain/danger"
 )
 
 // TestDangerIsHeardOnLinesLeftOut learns without a fifth of the lines, and reads these.
 func TestDangerIsHeardOnLinesLeftOut(t *testing.T) {
+	enginestest.Long(t)
 	files := os.DirFS("../data")
 	lines, err := readDangers(files)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"bitacora/adapters/assistant/words"
+	"bitacora/adapters/engines/enginestest"
 )
 
 var data = os.DirFS("../data")
@@ -97,6 +98,7 @@ func TestAnInsultIsNoQuestionAboutTheAssistant(t *testing.T) {
 }
 
 func TestLearningIsTheSameEveryTime(t *testing.T) {
+	enginestest.Long(t)
 	a, b := reader(), learn()
 	for _, text := range []string{"quiero una cita", "cuánto cuesta", "xyz", "me duele"} {
 		if x, y := a.Read(text), b.Read(text); x != y {

@@ -7,11 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 const root = "../../.."
 
+// TestGoTypesAreFresh is long where the generator is not built yet.
 func TestGoTypesAreFresh(t *testing.T) {
+	enginestest.Long(t)
 	config, err := os.ReadFile("oapi-codegen.yaml")
 	if err != nil {
 		t.Fatal(err)
