@@ -245,7 +245,7 @@ func TestComposeConfinesEveryService(t *testing.T) {
 		clickhouse := strings.HasPrefix(s.Image, "clickhouse/")
 		site := proxy || program && !slices.Equal(s.Command, []string{"project"})
 		for what, holds := range map[string]bool{
-			"health check":   s.Healthcheck != nil && s.Healthcheck.Retries > 0,
+			"health check":   s.Healthcheck != nil && s.Healthcheck.Retries > 0 && s.Healthcheck.StartPeriod != "",
 			"capabilities":   slices.Equal(s.CapDrop, []string{"ALL"}) && (len(s.CapAdd) == 0) == program,
 			"new privileges": slices.Contains(s.Security, "no-new-privileges:true"),
 			"root":           s.ReadOnly || clickhouse,

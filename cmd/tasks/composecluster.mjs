@@ -15,7 +15,7 @@ const bitacora = (args, options) =>
 const docker = (...args) => run("docker", args, { quiet: true });
 const psql = (server, ...commands) =>
   compose([
-    ...["exec", "-T", server, "psql", "--username=bitacora", "--tuples-only", "--no-align"],
+    ...["exec", "-T", server, "psql", "--username=postgres", "--tuples-only", "--no-align"],
     ...commands.map((command) => `--command=${command}`),
   ]);
 const start = (service) => trial.up("--no-deps", service);

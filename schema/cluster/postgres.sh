@@ -9,7 +9,7 @@ if [ -n "$COPY_OF" ] && [ ! -s "$PGDATA/PG_VERSION" ]; then
   until
     rm -rf "$copy"
     gosu postgres pg_basebackup --pgdata="$copy" --wal-method=fetch --checkpoint=fast --write-recovery-conf \
-      --dbname="host=$COPY_OF user=$POSTGRES_USER application_name=$(hostname)"
+      --dbname="host=$COPY_OF user=replicator application_name=$(hostname)"
   do
     sleep 2
   done

@@ -11,13 +11,13 @@ mkdir -p "$PGDATA"
 chmod 700 "$PGDATA"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   # shellcheck disable=SC2086
-  initdb -D "$PGDATA" -U "$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" ${POSTGRES_INITDB_ARGS:-}
+  initdb -D "$PGDATA" -U postgres --pwfile="$POSTGRES_PASSWORD_FILE" ${POSTGRES_INITDB_ARGS:-}
   echo 'host all all all scram-sha-256' >> "$PGDATA/pg_hba.conf"
   shift
   pg_ctl -D "$PGDATA" -o "$* -c listen_addresses=''" -w start
-  psql --username="$POSTGRES_USER" --dbname=postgres --command="CREATE DATABASE $POSTGRES_DB"
+  psql --username=postgres --dbname=postgres --command="CREATE DATABASE $POSTGRES_DB"
   for script in /docker-entrypoint-initdb.d/*.sql; do
-    [ ! -e "$script" ] || psql --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" --file="$script"
+    [ ! -e "$script" ] || psql --set=ON_ERROR_STOP=1 --username=postgres --dbname="$POSTGRES_DB" --file="$script"
   done
   pg_ctl -D "$PGDATA" -m fast -w stop
   set -- postgres "$@"
