@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePorts, root, run, stop } from "./run.mjs";
-import { checkTools, installPackages } from "./setup.mjs";
+import { build, checkTools, installPackages } from "./setup.mjs";
 import { provide } from "./standins.mjs";
 
 const project = "bitacora-trial";
@@ -36,6 +36,7 @@ export async function containers(...profiles) {
   }
   checkTools();
   await installPackages();
+  await build();
   const program = await composeProgram();
   const folder = mkdtempSync(path.join(tmpdir(), "bitacora-compose-"));
   const env = {

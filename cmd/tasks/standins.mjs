@@ -1,5 +1,5 @@
-// Images in the place of those that cannot be had, made of Debian's packages, of this machine's Node and Go, and
-// of the embedded engines. Of what is in an image, its stand-in has what docker-compose.yml asks for.
+// Images in the place of those that cannot be had, made of Debian's packages and of the embedded engines. Of what
+// is in an image, its stand-in has what docker-compose.yml asks for.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -9,8 +9,7 @@ import { checkHost, mirror } from "./machine.mjs";
 import { root, run } from "./run.mjs";
 
 const here = path.join(root, "cmd/tasks/standins");
-const packages = "ca-certificates,wget,gosu,caddy,postgresql-client,libstdc++6";
-const certificates = "/etc/ssl/certs/ca-certificates.crt";
+const packages = "wget,gosu,caddy,postgresql-client,libstdc++6";
 const label = "bitacora.standin";
 const print = async (...command) =>
   (await run(command[0], command.slice(1), { quiet: true })).trim();
@@ -18,21 +17,6 @@ const docker = (...args) => print("docker", ...args);
 
 /** What each has on Debian's ground: files of this machine, what finishes them, and how it runs. */
 const recipes = {
-  node: async () => ({
-    files: {
-      "/usr/local/bin/node": process.execPath,
-      "/usr/local/lib/npm": `${await print("npm", "root", "--global", "--loglevel=error")}/npm`,
-    },
-    script: "for name in npm npx; do ln -s ../lib/npm/bin/$name-cli.js /usr/local/bin/$name; done",
-    changes: [`ENV NODE_EXTRA_CA_CERTS=${certificates}`],
-  }),
-  golang: async () => ({
-    files: { "/usr/local/go": await print("go", "env", "GOROOT") },
-    changes: [
-      "ENV PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-      `ENV GOFLAGS=-buildvcs=false GOTOOLCHAIN=local GOPROXY=${await print("go", "env", "GOPROXY")}`,
-    ],
-  }),
   "static-debian12": () => ({
     script: "useradd --uid 65532 --home-dir / nonroot",
     changes: ["USER nonroot"],
@@ -147,7 +131,7 @@ function versionOf(name) {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Debian with the packages that any of them needs, and what this machine trusts. */
+/** Debian with the packages that any of them needs. */
 async function ground(folder) {
   const name = "bitacora-standin/debian";
   const version = createHash("sha256").update(packages).digest("hex").slice(0, 16);
@@ -165,7 +149,6 @@ async function ground(folder) {
     debian,
     mirror(),
   );
-  await print("cp", certificates, path.join(debian, certificates));
   await print(
     "sh",
     "-c",
