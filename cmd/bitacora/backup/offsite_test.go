@@ -1,8 +1,10 @@
 package backup
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -66,6 +68,35 @@ func (e copies) copied(p *programtest.Program) {
 	})
 }
 
+// opened is all that the copy has up to a point, one file after the other, as whoever has the identity but no key reads it.
+func (e copies) opened(t *testing.T, log offsite.Target, point offsite.Point) (all []byte) {
+	t.Helper()
+	text, err := os.ReadFile(e.identity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, err := age.ParseIdentities(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := point.Fetch(t.Context(), log, who, dir, func(int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all = append(all, text...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // disappear ends a program with its machine.
 func disappear(p *programtest.Program, a *app.App) {
 	p.T.Helper()
@@ -117,6 +148,10 @@ func TestALogComesBackFromACopyElsewhere(t *testing.T) {
 	point, err := offsite.Find(t.Context(), log, time.Time{})
 	if err != nil {
 		t.Fatal(err)
+	}
+	copied := there.opened(t, log, point)
+	if !bytes.Contains(copied, []byte(chat.Stream("visit-2"))) || bytes.Contains(copied, []byte("esto viene")) {
+		t.Error("who opens the copy reads texts in it, or nothing at all")
 	}
 	// Nothing that was copied is later than the end. The first one takes the places over, and has a base backup of its own there, which is later than the moments.
 	for _, c := range []struct {
