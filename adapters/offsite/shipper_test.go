@@ -193,6 +193,21 @@ func TestTheLogIsShippedThroughFaults(t *testing.T) {
 	})
 }
 
+// TestAMegabyteIsShippedBeforeItsTime: what a busy clinic would lose is bounded by its bytes, too.
+func TestAMegabyteIsShippedBeforeItsTime(t *testing.T) {
+	log, keys := folders(t)
+	s := newShipping(t, "epoch-1", log, keys)
+	s.Every = time.Hour
+	s.exec("CREATE TABLE much (line text)")
+	s.run()
+	s.eventually("followed", func(st Status) bool { return !st.Base.IsZero() })
+	s.exec("INSERT INTO much SELECT repeat(md5(i::text), 30) FROM generate_series(1, 4000) i")
+	s.eventually("shipped", func(Status) bool {
+		names, err := log.List(t.Context(), "epoch-1/wal")
+		return err == nil && len(names) > 0
+	})
+}
+
 // TestAPieceThatIsMissingEndsTheLog: nothing after it could be applied.
 func TestAPieceThatIsMissingEndsTheLog(t *testing.T) {
 	log, keys := folders(t)
