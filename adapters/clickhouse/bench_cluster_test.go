@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -39,7 +40,7 @@ func BenchmarkShards(b *testing.B) {
 			all := asked(reader, c)
 			b.Run("control", func(b *testing.B) { measure(b, control(reader, c)) })
 			for _, q := range all {
-				if q.name == "kpis" || q.name == "page" || q.name == "unanswered" {
+				if q.name == "kpis" || q.name == "page" || q.name == "questions" {
 					b.Run(q.name, func(b *testing.B) { measure(b, q) })
 				}
 			}
@@ -49,6 +50,60 @@ func BenchmarkShards(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkClusterQuestions measures questions about a year on 2 shards of 2 replicas, each of which first says how far
+// it holds the log. The control, asked in turns on the same cores, is a server alone with the same conversations.
+func BenchmarkClusterQuestions(b *testing.B) {
+	end := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	c := analytics.Cohort{Period: analytics.Period{From: end.AddDate(-1, 0, 0).In(panama(b)), To: end.In(panama(b))}, Hours: clinic.Default().Hours}
+	var questions [2][]asking
+	var counted [2]analytics.Counts
+	for i := range questions {
+		if i == 1 {
+			cluster = enginestest.StartCluster(b, 2, 2)
+			defer func() { cluster = nil }()
+		}
+		db := open(b)
+		fill(b, db, end, *benchConversations)
+		if _, err := db.Writer(build).Applied(b.Context(), projections.Range{First: 1, Last: 1}, epoch); err != nil {
+			b.Fatal(err)
+		}
+		reader := db.Reader(build).Through(1)
+		var err error
+		if counted[i], err = reader.Counts(b.Context(), c); err != nil {
+			b.Fatal(err)
+		}
+		questions[i] = asked(reader, c)
+	}
+	if counted[0] != counted[1] || counted[0] == (analytics.Counts{}) {
+		b.Fatalf("alone %+v, on the cluster %+v", counted[0], counted[1])
+	}
+	rounds := 10
+	if testing.Short() {
+		rounds = 1
+	}
+	beside := func(name string, control, spread []asking) {
+		b.Run(name, func(b *testing.B) {
+			var ratios []float64
+			for b.Loop() {
+				for range rounds {
+					alone := answered(b, control...)
+					ratios = append(ratios, float64(answered(b, spread...))/float64(alone))
+				}
+			}
+			slices.Sort(ratios)
+			b.ReportMetric(ratios[len(ratios)/2], "ratio")
+			b.ReportMetric(ratios[0], "least-ratio")
+			b.ReportMetric(ratios[len(ratios)-1], "greatest-ratio")
+		})
+	}
+	for i, q := range questions[0] {
+		if q.name == "kpis" || q.name == "page" || q.name == "questions" {
+			beside(q.name, questions[0][i:i+1], questions[1][i:i+1])
+		}
+	}
+	beside("dashboard", questions[0][:fast], questions[1][:fast])
 }
 
 // measureInsertions writes batches as large as a rebuild's, of the conversations of some hours.

@@ -1,5 +1,5 @@
 -- Conversations of 400 days up to the given time, as a clinic has them: on some days more than
--- on others, mostly by day, of two to eighteen messages, one in five a lead.
+-- on others, mostly by day, of two to eighteen messages, one in five a lead. Of a cluster, those of a shard.
 INSERT INTO conversations
     (conversation_id, started_at, last_message_at, message_count, visitor_ordinals, unanswered_ordinals, failure_positions,
      active_ms, topics, models, flags, consent, lead, appointment, booking_sources, booked_position, cancelled_position, channel, referrer, last_position)
@@ -34,3 +34,4 @@ SELECT
     ['direct', 'search', 'social'][number % 3 + 1],
     number
 FROM numbers({first:UInt64}, {count:UInt64})
+WHERE cityHash64(toString(reinterpretAsUUID(sipHash128(number)))) % {shards:UInt64} + 1 = {shard:UInt64}
