@@ -5,16 +5,17 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
@@ -27,9 +28,10 @@ import (
 	"bitacora/domain/throttle"
 )
 
-// BenchmarkAppend compares the log with plain single-row INSERTs by as many callers, in turns in
+// BenchmarkAppend compares the log with plain single-row INSERTs by as many callers, at most 32, in turns in
 // the same database: events/s means little on a shared machine, the ratio does. The events carry
-// no personal text, since the control seals nothing.
+// no personal text, since the control seals nothing; "sealed" are first messages with one, each under a new key,
+// "hot" are events of eight streams. "copy" has COPY of a thousand rows a transaction as its control.
 func BenchmarkAppend(b *testing.B) {
 	url := durable(b)
 	db := postgrestest.Open(b, url, testKey)
@@ -41,13 +43,78 @@ func BenchmarkAppend(b *testing.B) {
 	}
 	defer pool.Close()
 	plain, appended := plainInsert(pool), appendOne(db)
-	for _, callers := range []int{1, 8, 32, 256} {
-		b.Run(fmt.Sprintf("callers=%d", callers), func(b *testing.B) {
-			log, control := compare(b, func() float64 { return rate(b, callers, appended) }, func() float64 { return rate(b, min(callers, 32), plain) })
+	sealed := func() error {
+		_, err := db.Log().Append(context.Background(), request("sealed-"+uuid.NewString(), 0, said("hola, quisiera una cita para la próxima semana")))
+		return err
+	}
+	var n atomic.Int64
+	hot := func() error {
+		_, err := db.Log().Append(context.Background(), request(fmt.Sprint("hot-", n.Add(1)%8), event.AnyVersion, reply()))
+		return err
+	}
+	for _, row := range []struct {
+		name    string
+		callers int
+		append  func() error
+	}{
+		{"callers=1", 1, appended}, {"callers=8", 8, appended}, {"callers=32", 32, appended}, {"callers=256", 256, appended},
+		{"sealed/callers=32", 32, sealed}, {"hot/callers=32", 32, hot}, {"copy/callers=256", 256, appended},
+	} {
+		b.Run(row.name, func(b *testing.B) {
+			control := func() float64 { return rate(b, min(row.callers, 32), plain) }
+			if row.name == "copy/callers=256" {
+				control = func() float64 { return copied(b, pool) }
+			}
+			var waits waits
+			log, of := compare(b, func() float64 { return rate(b, row.callers, waits.of(row.append)) }, control)
 			b.ReportMetric(log, "events/s")
-			b.ReportMetric(control, "plain/s")
+			b.ReportMetric(of, "control/s")
+			b.ReportMetric(waits.millis(99), "p99-ms")
 		})
 	}
+}
+
+// waits are how long calls took.
+type waits struct {
+	mu   sync.Mutex
+	took []time.Duration
+}
+
+// of measures each call.
+func (w *waits) of(call func() error) func() error {
+	return func() error {
+		began := time.Now()
+		err := call()
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.took = append(w.took, time.Since(began))
+		return err
+	}
+}
+
+func (w *waits) millis(percent int) float64 {
+	slices.Sort(w.took)
+	return float64(w.took[len(w.took)*percent/100].Microseconds()) / 1000
+}
+
+// copied copies b.N events into the plain table, a thousand a transaction, and gives events per second.
+func copied(b *testing.B, pool *pgxpool.Pool) float64 {
+	data, _, err := event.Encode(reply().Payload)
+	if err != nil {
+		b.Fatal(err)
+	}
+	began := time.Now()
+	for left := b.N; left > 0; left -= 1000 {
+		_, err := pool.CopyFrom(b.Context(), pgx.Identifier{"plain"}, []string{"event_id", "stream", "version", "type", "occurred_at", "data"},
+			pgx.CopyFromSlice(min(left, 1000), func(int) ([]any, error) {
+				d := reply()
+				return []any{[16]byte(uuid.MustParse(d.ID)), "plain-" + uuid.NewString(), 1, d.Payload.EventType(), d.OccurredAt, string(data)}, nil
+			}))
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	return float64(b.N) / time.Since(began).Seconds()
 }
 
 const plainTable = `CREATE TABLE plain (position bigserial PRIMARY KEY, event_id uuid UNIQUE, stream text,
@@ -240,39 +307,6 @@ func reply() event.Draft {
 		Topic: "horarios", Answered: true, Sources: []string{"horario", "contacto", "especialidades"},
 	}
 	return d
-}
-
-// BenchmarkRead reads a log of conversations in large batches, decoded and unsealed.
-func BenchmarkRead(b *testing.B) {
-	_, db := fresh(b)
-	for i := range 500 {
-		var drafts []event.Draft
-		for range 20 {
-			drafts = append(drafts, said("hola, quisiera una cita para la próxima semana"))
-		}
-		mustAppend(b, db.Log(), request(fmt.Sprintf("chat-%d", i), 0, drafts...))
-	}
-	b.ResetTimer()
-	read := 0
-	for b.Loop() {
-		events := mustReadAll(b, db.Log())
-		read += events
-	}
-	b.ReportMetric(float64(read)/b.Elapsed().Seconds(), "events/s")
-}
-
-func mustReadAll(b *testing.B, log *postgres.Log) int {
-	at, n := int64(0), 0
-	for {
-		events, err := log.Scan(b.Context(), at, math.MaxInt64, 5000)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if n += len(events); len(events) < 5000 {
-			return n
-		}
-		at = events[len(events)-1].Position
-	}
 }
 
 // BenchmarkThrottle compares what bounds a chat turn, one token of an address and one of a session, to

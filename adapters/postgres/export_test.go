@@ -1,6 +1,17 @@
 package postgres
 
-import "bitacora/projections/feed"
+import (
+	"context"
+	"math"
+
+	"bitacora/projections/feed"
+)
+
+// ScanRows reads rows of the log and decodes none.
+func (l *Log) ScanRows(ctx context.Context, after int64, limit int) (int, error) {
+	rows, err := l.rows(ctx, limit, query("scan"), after, int64(math.MaxInt64), limit, scanBytes)
+	return len(rows), err
+}
 
 // Feed is what a subscriber is made of, for the tests outside of the package.
 func (db *DB) Feed() feed.Stores { return stores(db) }
