@@ -88,8 +88,8 @@ func BenchmarkClusterQuestions(b *testing.B) {
 			var ratios []float64
 			for b.Loop() {
 				for range rounds {
-					alone := answered(b, control...)
-					ratios = append(ratios, float64(answered(b, spread...))/float64(alone))
+					alone := timed(b, control...)
+					ratios = append(ratios, timed(b, spread...)/alone)
 				}
 			}
 			slices.Sort(ratios)
