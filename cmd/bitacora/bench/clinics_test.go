@@ -2,10 +2,6 @@ package bench
 
 import (
 	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -33,7 +29,7 @@ func BenchmarkClinics(b *testing.B) {
 	first := all[0]
 	alone := startAgain(first)
 	b.ReportMetric(alone.Seconds(), "start-alone-s")
-	b.ReportMetric(proportional(b, first.Running.Process.Pid), "PSS-alone-MB")
+	b.ReportMetric(proportional(b, family(b, first.Running.Process.Pid)), "PSS-alone-MB")
 	turns := openLoop(perSecond, patience, first.turn)
 	b.ReportMetric(millis(turns, 50), "turn-p50-alone-ms")
 	b.ReportMetric(millis(turns, 99), "turn-p99-alone-ms")
@@ -46,7 +42,7 @@ func BenchmarkClinics(b *testing.B) {
 	b.ReportMetric(last.Seconds()/alone.Seconds(), "start-ratio")
 	sum := 0.0
 	for _, v := range all {
-		sum += proportional(b, v.Running.Process.Pid)
+		sum += proportional(b, family(b, v.Running.Process.Pid))
 	}
 	b.ReportMetric(sum/float64(len(all)), "PSS-each-MB")
 
@@ -71,36 +67,4 @@ func startAgain(v *visitors) time.Duration {
 	began := time.Now()
 	v.Start()
 	return time.Since(began)
-}
-
-// proportional is the memory of a process and all that it started, in MiB. A page that several processes
-// share counts for each by its part (PSS).
-func proportional(b *testing.B, pid int) float64 {
-	b.Helper()
-	rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-	if err != nil {
-		// One that ended meanwhile holds nothing.
-		return 0
-	}
-	_, rest, _ := strings.Cut(string(rollup), "\nPss:")
-	var kib float64
-	if _, err := fmt.Sscan(rest, &kib); err != nil {
-		b.Fatal(err)
-	}
-	sum := kib / 1024
-	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, task := range tasks {
-		children, _ := os.ReadFile(task)
-		for _, child := range strings.Fields(string(children)) {
-			var id int
-			if _, err := fmt.Sscan(child, &id); err != nil {
-				b.Fatal(err)
-			}
-			sum += proportional(b, id)
-		}
-	}
-	return sum
 }

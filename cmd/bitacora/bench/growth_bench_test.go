@@ -30,8 +30,8 @@ var (
 	growthAppends = flag.Int("growth.appends", 30_000, "events that are appended to a log of each size")
 )
 
-// BenchmarkGrowth measures what the size of the log costs: appending to it, verifying its tables, and
-// the dashboard's first page of 30 days. Each size is a program of its own with 14 months of the
+// BenchmarkGrowth measures what the size of the log costs: appending to it, verifying its tables, "log check" and
+// "kpis --as-of", the dashboard's first page of 30 days, a start with data and the memory at rest. Each size is a program of its own with 14 months of the
 // demo's traffic. The controls do as much work, or read as many events, at the same moment, and
 // know nothing of the rest of the log. It also tells how many bytes an event takes:
 //
@@ -58,9 +58,6 @@ func benchmarkGrowth(b *testing.B, events int) {
 	filled := time.Since(began)
 	caughtUp(p, a)
 	b.Logf("%d events were copied in %v and followed in %v", stored, filled.Round(time.Second), time.Since(began).Round(time.Second))
-	if events <= mostDrawn/10 {
-		p.MustRun("log", "check")
-	}
 	cookie := p.SignIn()
 	rounds := 3
 	if events > mostDrawn {
@@ -68,15 +65,33 @@ func benchmarkGrowth(b *testing.B, events int) {
 	}
 	for b.Loop() {
 		reportBytes(b, a)
-		reportVerify(b, a, rounds)
+		reportVerify(b, p, a, rounds, until)
 		reportPage(b, p, a, cookie, until)
 		reportAppends(b, a)
+		reportStart(b, p)
 	}
 }
 
-// reportVerify holds the live tables against the log. The control copies the log out of Postgres.
-func reportVerify(b *testing.B, a *app.App, rounds int) {
-	var rates, ratios []float64
+// reportStart stops the program and starts it again, and tells what its processes hold at rest.
+func reportStart(b *testing.B, p *programtest.Program) {
+	var starts []float64
+	for range sized(5, 1) {
+		p.Stop()
+		began := time.Now()
+		p.Start()
+		starts = append(starts, time.Since(began).Seconds())
+	}
+	reportMedian(b, starts, "start-s")
+	p.Rest()
+	all := family(b, p.Running.Process.Pid)
+	b.ReportMetric(proportional(b, all[:1]), "PSS-serve-MB")
+	b.ReportMetric(proportional(b, all), "PSS-all-MB")
+}
+
+// reportVerify holds the live tables against the log, checks the log, and counts it up to a position. The
+// control copies the log out of Postgres.
+func reportVerify(b *testing.B, p *programtest.Program, a *app.App, rounds int, until time.Time) {
+	var rates, ratios, checks, counts []float64
 	for range rounds {
 		var length byteCount
 		began := time.Now()
@@ -92,11 +107,20 @@ func reportVerify(b *testing.B, a *app.App, rounds int) {
 		took := time.Since(began)
 		rates = append(rates, float64(took.Microseconds())/float64(v.Position))
 		ratios = append(ratios, took.Seconds()/control.Seconds())
+		timed := func(args ...string) float64 {
+			began := time.Now()
+			p.MustRun(args...)
+			return time.Since(began).Seconds() / control.Seconds()
+		}
+		checks = append(checks, timed("log", "check"))
+		counts = append(counts, timed("kpis", "--from", until.AddDate(0, 0, -30).Format(time.DateOnly), "--to", until.Format(time.DateOnly), "--as-of", fmt.Sprint(v.Position)))
 		b.ReportMetric(float64(length.Load())/float64(v.Position), "backup-B/event")
 		b.Logf("verify of %d events: %v, control %v, paused for %.1f s", v.Position, took.Round(time.Millisecond), control.Round(time.Millisecond), v.PausedSeconds)
 	}
 	b.ReportMetric(median(rates), "verify-µs/event")
-	b.ReportMetric(median(ratios), "verify-times-control")
+	reportMedian(b, ratios, "verify-times-control")
+	reportMedian(b, checks, "check-times-control")
+	reportMedian(b, counts, "as-of-times-control")
 }
 
 // byteCount is how many bytes were written.
@@ -177,7 +201,7 @@ func reportAppends(b *testing.B, a *app.App) {
 		rates, ratios = append(rates, rate), append(ratios, rate/control)
 	}
 	b.ReportMetric(median(rates), "appends/s")
-	b.ReportMetric(median(ratios), "appends-of-control")
+	reportMedian(b, ratios, "appends-of-control")
 }
 
 // perSecond is how many of some calls 32 callers make in a second.

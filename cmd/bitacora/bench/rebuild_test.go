@@ -102,13 +102,20 @@ func benchmarkRebuild(b *testing.B, events int) {
 		}
 	}
 	b.ReportMetric(median(rates), "events/s")
-	b.ReportMetric(median(ratios), "of-control")
+	reportMedian(b, ratios, "of-control")
 	b.ReportMetric(peak/(1<<20), "MiB-peak")
 }
 
 func median(of []float64) float64 {
 	slices.Sort(of)
 	return of[len(of)/2]
+}
+
+// reportMedian reports the median of some rounds and its spread.
+func reportMedian(b *testing.B, of []float64, name string) {
+	b.ReportMetric(median(of), name)
+	b.ReportMetric(of[0], "least-"+name)
+	b.ReportMetric(of[len(of)-1], "greatest-"+name)
 }
 
 // timedRebuild gives the time in which the ranges were replayed, and the memory of the
@@ -254,6 +261,6 @@ func BenchmarkFactTables(b *testing.B) {
 			ratios = append(ratios, replay(true).Seconds()/control.Seconds())
 		}
 	}
-	b.ReportMetric(median(ratios), "times-control")
+	reportMedian(b, ratios, "times-control")
 	b.ReportMetric(0, "ns/op")
 }

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -111,7 +110,7 @@ func closedLoop(callers, calls int, call func()) float64 {
 // BenchmarkTurns measures the chat of a running program, embedded model and engines, over
 // loopback: 200 turns a second for 20 seconds, each counted from when it was due; then as many
 // as 16 visitors at once can have. The controls are the two appends of a turn alone, at the
-// same rates.
+// same rates; they run in this process, so that the processor is the databases' alone.
 func BenchmarkTurns(b *testing.B) {
 	const perSecond, callers = 200, 16
 	patience, calls := sized(20*time.Second, time.Second), sized(4000, 100)
@@ -121,8 +120,20 @@ func BenchmarkTurns(b *testing.B) {
 	closedLoop(callers, sized(500, 50), v.turn)
 	v.Rest()
 
+	spent := func() (serve, all time.Duration) {
+		pids := family(b, v.Running.Process.Pid)
+		return processor(b, pids[:1]), processor(b, pids)
+	}
+	serveBefore, before := spent()
 	turns := openLoop(perSecond, patience, v.turn)
+	serveAfter, between := spent()
 	control := openLoop(perSecond, patience, func() { appended(b, log) })
+	_, after := spent()
+	for name, took := range map[string]time.Duration{
+		"turn-processor-ms": between - before, "turn-serve-processor-ms": serveAfter - serveBefore, "appends-processor-ms": after - between,
+	} {
+		b.ReportMetric(took.Seconds()*1000/float64(len(turns)), name)
+	}
 	b.ReportMetric(millis(turns, 50), "turn-p50-ms")
 	b.ReportMetric(millis(turns, 99), "turn-p99-ms")
 	b.ReportMetric(millis(control, 50), "appends-p50-ms")
@@ -148,19 +159,4 @@ func BenchmarkTurnsMemory(b *testing.B) {
 		b.ReportMetric(resident(b, v.Running.Process.Pid), fmt.Sprintf("RSS-%dk-MB", at/1000))
 	}
 	v.allAnswered(b)
-}
-
-// resident is the memory that a process holds, in MiB.
-func resident(b *testing.B, pid int) float64 {
-	b.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		b.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(status), "VmRSS:")
-	var kib float64
-	if _, err := fmt.Sscan(rest, &kib); err != nil {
-		b.Fatal(err)
-	}
-	return kib / 1024
 }
