@@ -159,7 +159,10 @@ var (
 func (n *names) intent(text string, list []string, service string) string {
 	said, short := plain(list), len(list) <= fewWords
 	asks := short || question.MatchString(text)
-	day := timex.NamesWeekday(text) || namesDate.MatchString(said) || n.holidays.MatchString(said)
+	written := said
+	day := func() bool {
+		return timex.NamesWeekday(text) || namesDate.MatchString(written) || n.holidays.MatchString(written)
+	}
 	if strings.Contains(text, "$") {
 		said += " precio"
 	}
@@ -170,11 +173,11 @@ func (n *names) intent(text string, list []string, service string) string {
 	switch {
 	case asksOtherPaper.MatchString(said):
 		return ""
-	case (len(in(n.insurers, said)) > 0 || n.otherInsurers.MatchString(said)) && (short || insures.MatchString(said)), insuresNothing.MatchString(said):
+	case (short || insures.MatchString(said)) && (len(in(n.insurers, said)) > 0 || n.otherInsurers.MatchString(said)), insuresNothing.MatchString(said):
 		return "seguro"
 	case asksOtherMoney.MatchString(said):
 		return ""
-	case !fact && !asksForLook.MatchString(said) && (len(in(n.payments, said)) > 0 || n.otherPayments.MatchString(said)) && (short || asks && pays.MatchString(said)):
+	case !fact && (short || asks && pays.MatchString(said)) && !asksForLook.MatchString(said) && (len(in(n.payments, said)) > 0 || n.otherPayments.MatchString(said)):
 		return "pago"
 	case asksPrice.MatchString(said) && (surelyPrice.MatchString(said) || !asksHowLong.MatchString(said)) && (fact || len(list) <= fewWords || namesPrice.MatchString(said) && len(list) < longestFollowUp || asksForLook.MatchString(said)),
 		asksPriceList.MatchString(said), asksForLook.MatchString(said) && isFree.MatchString(said) && !fact:
@@ -184,7 +187,7 @@ func (n *names) intent(text string, list []string, service string) string {
 	case asksHoursInEnglish.MatchString(said):
 		return hoursTopic
 	case asks && !ofDoctors.MatchString(said) && !arranges.MatchString(wantsToKnow.ReplaceAllString(said, "")) &&
-		(service == "" && (asksOpening.MatchString(said) && day || namesDays.MatchString(said) && (len(list) <= fewWords+1 || comes.MatchString(said))) || len(in(n.days, said)) > 0):
+		(service == "" && (asksOpening.MatchString(said) && day() || namesDays.MatchString(said) && (len(list) <= fewWords+1 || comes.MatchString(said))) || len(in(n.days, said)) > 0):
 		return hoursTopic
 	}
 	return ""
