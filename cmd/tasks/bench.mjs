@@ -1,14 +1,15 @@
 // npm run bench: the measurements behind the figures in the documentation. Each prints
 // its control beside it; "npm run bench NAME" runs the ones whose name matches, "npm run
 // bench lighthouse" the public pages alone.
-// The figures are written into schema/reference/measurements.md.
-// Sizes are flags of the benchmarks, described beside them: BenchmarkRebuild takes 2 million events.
+// The figures are written into schema/reference/measurements.json, and the page beside it is made of them.
+// Sizes are flags of the benchmarks, described beside them, behind the folder that has them:
+// "npm run bench -- Growth ./cmd/bitacora/bench -growth.events 1000000".
 import { lighthouse } from "./lighthouse.mjs";
 import { figuresOf, record } from "./measurements.mjs";
 import { run, steps } from "./run.mjs";
 import { build, checkTools, installPackages } from "./setup.mjs";
 
-const wanted = process.argv[2] ?? ".";
+const [wanted = ".", folder = "./...", ...flags] = process.argv.slice(2);
 
 checkTools();
 await installPackages();
@@ -26,18 +27,13 @@ await steps(
 
 async function benchmarks() {
   // One package at a time: two would take the cores from each other.
-  const args = ["test", "-p", "1", "-run", "^$", "-bench", wanted, "-timeout", "60m", "./..."];
-  record(figuresOf(await run("go", args, { kept: true })));
+  const args = ["test", "-p", "1", "-run", "^$", "-bench", wanted, "-timeout", "60m", folder];
+  record(figuresOf(await run("go", [...args, ...flags], { kept: true })));
 }
 
-/** One row of the page for each row of the table of Lighthouse. */
+/** The figures of each row of the table of Lighthouse. */
 function rowsOf(table) {
   return Object.fromEntries(
-    Object.entries(table).map(([what, figures]) => [
-      `lighthouse: ${what}`,
-      Object.entries(figures)
-        .map(([figure, value]) => `${figure} ${value}`)
-        .join(", "),
-    ]),
+    Object.entries(table).map(([what, figures]) => [`lighthouse: ${what}`, figures]),
   );
 }

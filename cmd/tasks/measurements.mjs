@@ -1,11 +1,13 @@
-// The dated page of what was measured: each figure of a run takes the place of the one before.
+// What was measured, as data, and the page of it: each figure of a run takes the place of the one before.
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import path from "node:path";
+import { aims } from "./aims.mjs";
 import { root } from "./run.mjs";
 
+const data = path.join(root, "schema/reference/measurements.json");
 const page = path.join(root, "schema/reference/measurements.md");
-const head = "| measured | figures | on, at load |\n|---|---|---|\n";
 const line =
   /^pkg: (?:\S*\/)?(?<folder>\S+)|^Benchmark(?<name>\S+?)(?:-\d+)?\s+\d+\s+(?<metrics>\S.*)$/gm;
 
@@ -16,29 +18,84 @@ export function figuresOf(output) {
   for (const { groups } of output.matchAll(line)) {
     if (groups.folder) within = groups.folder;
     else
-      figures[`${within}: ${groups.name}`] = [...groups.metrics.matchAll(/(\S+) (\S+)/g)]
-        .map(([, value, unit]) => `${Number(value).toLocaleString("en")} ${unit}`)
-        .join(", ");
+      figures[`${within}: ${groups.name}`] = Object.fromEntries(
+        [...groups.metrics.matchAll(/(\S+) (\S+)/g)].map(([, value, unit]) => [
+          unit,
+          Number(value),
+        ]),
+      );
   }
   return figures;
 }
 
-/** Writes figures into the page, in order of their names, and leaves the others as they are. */
+/** Writes figures into the data, leaves the others as they are, and makes the page of all. */
 export function record(figures) {
-  const text = readFileSync(page, "utf8");
-  const begin = text.indexOf(head) + head.length;
-  if (begin < head.length) throw new Error(`${path.relative(root, page)} has no table of figures`);
-  const rows = new Map(
-    text
-      .slice(begin)
-      .split("\n")
-      .filter(Boolean)
-      .map((row) => [row.split(" | ")[0], row]),
+  const measured = JSON.parse(readFileSync(data, "utf8"));
+  const run = {
+    on: new Date().toISOString().slice(0, 10),
+    load: Number(loadavg()[0].toFixed(1)),
+    of: execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+      cwd: root,
+      encoding: "utf8",
+    }).trim(),
+  };
+  for (const [name, found] of Object.entries(figures)) measured[name] = { ...run, figures: found };
+  const sorted = Object.entries(measured).sort(([a], [b]) =>
+    a.localeCompare(b, "en", { numeric: true }),
   );
-  const on = `${new Date().toISOString().slice(0, 10)}, ${loadavg()[0].toFixed(1)}`;
-  for (const [name, measured] of Object.entries(figures))
-    rows.set(`| ${name}`, `| ${name} | ${measured} | ${on} |`);
-  const sorted = [...rows.values()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-  writeFileSync(page, `${text.slice(0, begin)}${sorted.join("\n")}\n`);
-  console.log(`Written into ${path.relative(root, page)}.`);
+  const rows = sorted.map(([name, row]) => `${JSON.stringify(name)}: ${JSON.stringify(row)}`);
+  writeFileSync(data, `{\n${rows.join(",\n")}\n}\n`);
+  const reached = table(
+    ["what", "beside", "aim", "figure", "least–greatest", "measured", "reached?"],
+    aims.map((aim) => reachedBy(aim, measured[aim.in])),
+  );
+  const all = table(
+    ["measured", "figures", "on, at load, of"],
+    sorted.map(([name, row]) => [
+      name,
+      Object.entries(row.figures)
+        .map(([unit, value]) => `${number(value)} ${unit}`)
+        .join(", "),
+      when(row),
+    ]),
+  );
+  writeFileSync(
+    page,
+    `# Figures of the benchmarks
+
+[MEASUREMENTS](../MEASUREMENTS.md) explains them. This page is generated: \`npm run bench\`.
+
+## Aims
+
+${reached}
+## All figures
+
+${all}`,
+  );
+  console.log(`\n${reached}\nWritten into ${path.relative(root, page)}.`);
+}
+
+/** A row of the table of aims: its figure, the spread of its rounds, and why it is missed where it is. */
+function reachedBy({ what, beside = "", figure, most, least, unit = "", why = "" }, row) {
+  const bounds = [
+    least !== undefined && `≥ ${least}${unit}`,
+    most !== undefined && `≤ ${most}${unit}`,
+  ];
+  const aim = bounds.find(Boolean) || "none";
+  const value = row?.figures[figure];
+  if (value === undefined) return [what, beside, aim, "", "", "", `not measured. ${why}`.trim()];
+  const ends = ["least", "greatest"].map((end) => row.figures[`${end}-${figure}`]);
+  const spread = ends.includes(undefined) ? "" : ends.map(number).join("–");
+  const met = value >= (least ?? value) && value <= (most ?? value);
+  const reached = aim === "none" ? "" : met ? "yes" : `no: ${why}`;
+  return [what, beside, aim, `${number(value)}${unit}`, spread, when(row), reached];
+}
+
+const when = ({ on, load, of }) => [on, load, of].filter((part) => part !== undefined).join(", ");
+
+const number = (value) => (typeof value === "number" ? value.toLocaleString("en") : value);
+
+function table(head, rows) {
+  const lines = [head, head.map(() => "---"), ...rows];
+  return `${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
 }
