@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -93,6 +94,7 @@ func (t *transcript) turn(i int, n turn, abandoned bool) {
 		text := spin(t.r, one(t.r, n.Reply))
 		if a := t.taught(n, t.at); a != nil {
 			text, n.Unanswered, n.Sources = a.Text, false, []string{event.AnswerPrefix + a.Slug}
+			reply.Reply.Chosen = t.likelihoods(a)
 		}
 		reply.Text = t.fill(text)
 		reply.Linked = strings.Contains(reply.Text, t.Clinic.Links.Booking)
@@ -112,6 +114,15 @@ func (t *transcript) taught(n turn, at time.Time) *taughtAnswer {
 		return nil
 	}
 	return &t.staffTexts.Answers[i]
+}
+
+// likelihoods are how likely a taught answer and the next one were. They have a randomness of their own, so that everything else
+// stays as it would be without it.
+func (t *transcript) likelihoods(a *taughtAnswer) event.Chosen {
+	r := rand.New(rand.NewPCG(t.Seed^0x7a9, uint64(t.at.UnixMilli())))
+	likely := 0.7 + 0.29*r.Float64()
+	thousandths := func(share float64) float64 { return math.Round(share*1000) / 1000 }
+	return event.Chosen{Answer: a.Slug, Likelihood: thousandths(likely), NextAnswer: a.Next, NextLikelihood: thousandths((1 - likely) * r.Float64())}
 }
 
 // understand is what is recorded of what was asked.
@@ -214,6 +225,9 @@ func (t *transcript) rate() {
 		reply.Rating, reply.RatingReason = event.RatedNegative, event.ReasonIncomplete
 	default:
 		reply.Rating, reply.RatingReason = event.RatedNegative, event.ReasonUnrelated
+	}
+	if undone := at.Add(between(r, time.Second, 30*time.Second)); r.Float64() < profile.unrated && !undone.After(t.Until) {
+		reply.RatingUndoneAt = undone
 	}
 }
 

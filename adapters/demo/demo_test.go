@@ -210,7 +210,7 @@ func TestTheDeskSeesToContacts(t *testing.T) {
 				attempts[p.Outcome]++
 				members[p.StaffID]++
 			}
-			if i.StaffAppend == nil || strings.HasPrefix(a.Stream, staff.StreamPrefix) {
+			if _, dismissed := d.Payload.(*event.QuestionLabelled); dismissed || i.StaffAppend == nil || strings.HasPrefix(a.Stream, staff.StreamPrefix) {
 				continue
 			}
 			if _, known := status[a.Stream]; !known && !flagged[a.Stream] || d.OccurredAt.Before(last[a.Stream]) || d.OccurredAt.After(until) {
@@ -262,8 +262,7 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"ConversationBound": "needs a browser's cookie, which the past has none of",
 
 		"StaffSignInFailed": "a fault of somebody's, of whom the demo has none", "StaffSignedOut": "the demo's staff goes home",
-		"QuestionLabelled": "nobody dismisses what was invented",
-		"ExportTaken":      "nobody takes what is invented away", "StaffAccountAdded": "nobody made the accounts of the demo's staff",
+		"ExportTaken": "nobody takes what is invented away", "StaffAccountAdded": "nobody made the accounts of the demo's staff",
 		"StaffRoleChanged": "as StaffAccountAdded", "StaffPasswordChanged": "as StaffAccountAdded",
 		"StaffSessionsEnded": "as StaffAccountAdded", "StaffAccountRemoved": "as StaffAccountAdded",
 		"SubscriptionRequested": "a demo has no mail server, and so no newsletter", "SubscriptionConfirmed": "as SubscriptionRequested",
@@ -352,6 +351,9 @@ func TestTaughtAnswersAreUsed(t *testing.T) {
 	text, uses := map[string]string{}, map[string]int{}
 	for _, a := range texts.Answers {
 		text[event.AnswerPrefix+a.Slug], uses[event.AnswerPrefix+a.Slug] = a.Text, 0
+		if _, known := clinic.AnswerOf(clinic.DefaultContent().Answers, a.Next); !known {
+			t.Errorf("%q is no answer of the clinic", a.Next)
+		}
 	}
 	for _, i := range conversations(history()) {
 		for _, m := range i.Past.Messages {
@@ -360,8 +362,12 @@ func TestTaughtAnswersAreUsed(t *testing.T) {
 					continue
 				}
 				uses[source]++
+				chosen := m.Reply.Chosen
 				if m.Text != text[source] || !m.Reply.Answered || m.At.Before(taughtAt(until)) {
 					t.Errorf("at %s from %s: answered %t, %q", m.At, source, m.Reply.Answered, m.Text)
+				}
+				if event.AnswerPrefix+chosen.Answer != source || chosen.NextAnswer == "" || chosen.Likelihood+chosen.NextLikelihood > 1 || chosen.NextLikelihood >= chosen.Likelihood {
+					t.Errorf("from %s: %+v", source, chosen)
 				}
 			}
 		}

@@ -63,9 +63,9 @@ var profile = parameters{
 	cancelled:      0.06, byEmail: 0.22,
 	contactMessages: 0.04, asksForData: 0.03, calledBack: 0.94, putOff: 0.5, noted: 0.5, givenUp: 0.3, wonOver: 0.4,
 	taughtDaysAgo: 24,
-	marked:        0.96, missed: 0.07, missedByDay: 0.012, cancelledLate: 0.05,
+	marked:        0.96, missed: 0.07, missedByDay: 0.012, cancelledLate: 0.05, unmarked: 0.02, moved: 0.07, dismissed: 0.1,
 	attention: []weighted{{event.FlagComplaint, 0.03}, {event.FlagCallback, 0.02}, {event.FlagEmergency, 0.0015}, {event.FlagCrisis, 0.001}},
-	rated:     0.09, liked: 0.9, likedUnanswered: 0.35, linkOpened: 0.3,
+	rated:     0.09, liked: 0.9, likedUnanswered: 0.35, unrated: 0.04, linkOpened: 0.3,
 
 	turns:     []int{0, 16, 18, 13, 18, 14, 9, 13, 12, 7, 5, 4, 5, 5, 1, 2, 1, 0, 1, 0, 1, 1},
 	leadTurns: 4, bookingTurns: 6,
@@ -113,8 +113,9 @@ type parameters struct {
 	// taughtDaysAgo is how long the taught answers hold.
 	taughtDaysAgo int
 	// marked are the appointments whose outcome the staff records, missed and cancelledLate the shares of these; missedByDay is
-	// added for each day between booking and appointment.
-	marked, missed, missedByDay, cancelledLate float64
+	// added for each day between booking and appointment. unmarked is the share of outcomes that the staff takes back, moved that
+	// of bookings that it moves to another time, dismissed that of questions without an answer that it dismisses.
+	marked, missed, missedByDay, cancelledLate, unmarked, moved, dismissed float64
 	// cancelled is the share of bookings taken back, byEmail that of leads with an
 	// address instead of a number.
 	cancelled, byEmail float64
@@ -122,8 +123,8 @@ type parameters struct {
 	// of something. They do not add up to 1.
 	attention []weighted
 	// rated is the share of conversations in which a reply is judged, liked that of the good
-	// judgements on replies with an answer, likedUnanswered that on those without.
-	rated, liked, likedUnanswered float64
+	// judgements on replies with an answer, likedUnanswered that on those without, unrated that of those taken back.
+	rated, liked, likedUnanswered, unrated float64
 	// linkOpened is the share of conversations with a booking link in which it is followed.
 	linkOpened float64
 

@@ -38,7 +38,9 @@ type staffTexts struct {
 }
 
 type taughtAnswer struct {
-	Slug      string   `json:"slug"`
+	Slug string `json:"slug"`
+	// Next is the slug of the answer that comes next.
+	Next      string   `json:"next"`
 	Topic     string   `json:"topic"`
 	Questions []string `json:"questions"`
 	Text      string   `json:"text"`
@@ -126,46 +128,25 @@ func (g *generator) whoMay(right staff.Right, stream string) string {
 // staff: what they made of its lead, and at times a message that somebody else wrote.
 func (g *generator) staffWork(i Item, key string) []Item {
 	r := rand.New(rand.NewPCG(g.Seed^0xde5c, uint64(i.Past.Messages[0].At.UnixMilli())))
-	var items []Item
 	c := followed{generator: g, r: r, key: key, ref: contacts.Ref{Kind: contacts.Lead, ID: chat.ConversationID(source, key)}, at: i.Past.Messages[0].At.UTC().Truncate(time.Millisecond)}
+	after := later(i.At, over(i.Past))
 	switch {
 	case i.Past.Lead == nil && flagged(i.Past):
-		items = c.seenTo(later(i.At, over(i.Past)), false)
+		c.seenTo(after, false)
 	case i.Past.Lead != nil:
-		g.asksForData(&c, later(i.At, over(i.Past)))
+		g.asksForData(&c, after)
 		booked := i.Past.Appointment != nil
-		c.up(later(i.At, over(i.Past)), booked, booked && !i.Past.Appointment.CancelledAt.IsZero())
+		c.up(after, booked, booked && !i.Past.Appointment.CancelledAt.IsZero())
 		if a := i.Past.Appointment; booked && a.CancelledAt.IsZero() {
-			g.outcome(&c, &event.AppointmentBooked{BookingID: i.Past.BookingID(), Source: a.Source, Slot: a.Slot.UTC(), Specialty: a.Specialty}, a.At)
+			c.kept(&event.AppointmentBooked{BookingID: i.Past.BookingID(), Source: a.Source, Slot: a.Slot.UTC(), Specialty: a.Specialty}, a.At, after)
 		}
-		items = c.items
 	}
+	c.dismissed(i.Past.Messages, after)
+	items := c.items
 	if r.Float64() < profile.contactMessages {
 		items = append(items, g.contactMessage(r, key, i.Past.Messages[0].At.Add(between(r, time.Hour, 12*time.Hour)))...)
 	}
 	return items
-}
-
-// outcome is the staff that marks an appointment after its hour: the further ahead it was booked, the more often nobody
-// came. It has a randomness of its own, so that everything else stays as it would be without it.
-func (g *generator) outcome(c *followed, b *event.AppointmentBooked, at time.Time) {
-	r := rand.New(rand.NewPCG(g.Seed^0x0c7, uint64(at.UnixMilli())))
-	if r.Float64() >= profile.marked {
-		return
-	}
-	days := b.Slot.Sub(at).Hours() / 24
-	became, u := event.OutcomeCame, r.Float64()
-	switch missed := profile.missed + profile.missedByDay*min(days, 14); {
-	case u < missed:
-		became = event.OutcomeMissed
-	case u < missed+profile.cancelledLate:
-		became = event.OutcomeCancelledLate
-	}
-	c.add(b.Slot.Add(between(r, 5*time.Minute, 40*time.Minute)), c.ref.Stream(), &event.AppointmentOutcomeRecorded{
-		Conversation: event.Conversation{ConversationID: c.ref.ID, ConversationStartedAt: c.at}, Booked: b.Booked,
-		BookingID: b.BookingID, Outcome: became, Source: "staff", StaffID: c.by(),
-		BookedAt: at.UTC().Truncate(time.Millisecond), Slot: b.Slot, BookedBy: b.Source, Specialty: b.Specialty,
-	})
 }
 
 // asksForData is somebody who wants a copy of their data some days later, and gets it within some weeks. It has a
@@ -181,6 +162,27 @@ func (g *generator) asksForData(c *followed, at time.Time) {
 	c.add(asked, c.ref.Stream(), &event.PrivacyRequestReceived{Contact: c.contact(), RequestID: id, Request: string(privacy.Copy), DueAt: due.UTC()})
 	done := g.called(r, asked.Add(between(r, 5*24*time.Hour, 20*24*time.Hour)).In(g.Zone))
 	c.add(done, c.ref.Stream(), &event.PrivacyRequestDone{Contact: c.contact(), RequestID: id, Outcome: event.RequestGranted, By: g.whoMay(staff.RightPrivacy, c.ref.Stream())})
+}
+
+// dismissed are questions without an answer about which the staff finds nothing to be done. It has a randomness of its
+// own, as outcome has.
+func (f *followed) dismissed(messages []chat.PastMessage, at time.Time) {
+	r := rand.New(rand.NewPCG(f.Seed^0xd15, uint64(f.at.UnixMilli())))
+	ordinal := 0
+	for i, m := range messages {
+		if m.Failed {
+			continue
+		}
+		ordinal++
+		answered := m.FromVisitor || m.Reply.Answered || !messages[i-1].FromVisitor
+		if answered || r.Float64() >= profile.dismissed {
+			continue
+		}
+		at = f.called(r, at.Add(between(r, time.Hour, 4*24*time.Hour)))
+		f.add(at, f.ref.Stream(), &event.QuestionLabelled{
+			Conversation: f.conversation(), Ordinal: ordinal - 1, MessageID: chat.PastMessageID(i - 1), Label: event.Label{Kind: event.LabelSkipped}, StaffID: f.by(),
+		})
+	}
 }
 
 // flagged says that a message asked for attention, which is recorded with the reply to it.
@@ -295,27 +297,12 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 	return f.items
 }
 
-// book is an appointment for who wrote by the contact form; some take theirs back.
-func (f *followed) book(at time.Time) {
-	slot := f.freeSlot(f.r, at, time.Time{})
-	f.taken[slot]++
-	c, id := event.Conversation{ConversationID: f.ref.ID, ConversationStartedAt: f.at}, event.DerivedID(source, "booking", f.key)
-	booked := &event.AppointmentBooked{
-		Conversation: c, Booked: event.Booked{Kind: f.ref.Kind}, BookingID: id, Source: "staff", Slot: slot.UTC(),
-		Specialty: one(f.r, one(f.r, profile.topics).specialties), Offered: true, StaffID: f.by(),
-	}
-	f.add(at, f.ref.Stream(), booked)
-	if f.r.Float64() >= profile.cancelled {
-		f.outcome(f, booked, at)
-		return
-	}
-	f.add(at.Add(between(f.r, 2*time.Minute, slot.Sub(at))), f.ref.Stream(), &event.AppointmentCancelled{
-		Conversation: c, Booked: booked.Booked, BookingID: id, Source: "staff", StaffID: f.by(),
-	})
-}
-
 // by is who sees to the contact.
 func (f *followed) by() string { return f.whoMay(staff.RightPeople, f.ref.Stream()) }
+
+func (f *followed) conversation() event.Conversation {
+	return event.Conversation{ConversationID: f.ref.ID, ConversationStartedAt: f.at}
+}
 
 func (f *followed) contact() event.Contact {
 	return event.Contact{Kind: f.ref.Kind, ContactID: f.ref.ID, ContactAt: f.at}

@@ -48,10 +48,12 @@ type PastMessage struct {
 	Reply   Reply
 	Latency time.Duration
 	// Rating is what the visitor thought of an assistant message, see [event.ReplyRated], at
-	// RatedAt; empty if nothing was said. RatingReason is what was wrong with it.
-	Rating       string
-	RatingReason string
-	RatedAt      time.Time
+	// RatedAt; empty if nothing was said. RatingReason is what was wrong with it. RatingUndoneAt is
+	// when the visitor took it back; the zero time where it stands.
+	Rating         string
+	RatingReason   string
+	RatedAt        time.Time
+	RatingUndoneAt time.Time
 	// Linked says that an assistant message held the booking link, which the visitor followed
 	// at LinkOpenedAt; the zero time where it was not followed.
 	Linked       bool
@@ -144,7 +146,7 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 	var steps []pastStep
 	lastVisitor, flag := "", ""
 	for i, m := range messages {
-		id := "m" + strconv.Itoa(i+1)
+		id := PastMessageID(i)
 		switch at := m.At.UTC().Truncate(time.Millisecond); {
 		case m.FromVisitor:
 			lastVisitor, flag = id, m.Flag
@@ -167,7 +169,10 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 				return decided
 			}})
 			if m.Rating != "" {
-				steps = append(steps, pastStep{m.RatedAt, func(c *Conversation) []event.Payload { return pastRating(c, replyTo, m) }})
+				steps = append(steps, pastRating(replyTo, m.RatedAt, m.Rating, m.RatingReason))
+			}
+			if !m.RatingUndoneAt.IsZero() {
+				steps = append(steps, pastRating(replyTo, m.RatingUndoneAt, event.RatedNone, ""))
 			}
 			if m.Linked {
 				steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload {
@@ -206,6 +211,9 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 	return steps
 }
 
+// PastMessageID names the message at a place, from the first one of the visitor on.
+func PastMessageID(place int) string { return "m" + strconv.Itoa(place+1) }
+
 // BookingID names the booking of the appointment.
 func (p Past) BookingID() string { return event.DerivedID("booking", p.Source, p.Key) }
 
@@ -234,12 +242,14 @@ func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time)
 	return c.reply(replyTo, r, m.Latency, at)
 }
 
-func pastRating(c *Conversation, replyTo string, m PastMessage) []event.Payload {
-	rated, err := c.rate(replyTo, m.Rating, m.RatingReason)
-	if err != nil {
-		return nil
-	}
-	return rated
+func pastRating(replyTo string, at time.Time, rating, reason string) pastStep {
+	return pastStep{at, func(c *Conversation) []event.Payload {
+		rated, err := c.rate(replyTo, rating, reason)
+		if err != nil {
+			return nil
+		}
+		return c.record(at, rated...)
+	}}
 }
 
 func pastLinkOpened(c *Conversation) []event.Payload {
