@@ -83,7 +83,7 @@ func TestDailyViewsReadWhatTheyShow(t *testing.T) {
 	db := open(t)
 	fill(t, db, time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC), 4_000)
 	publish(t, db, build)
-	for _, view := range []string{"funnel_daily", "hours_daily", "kpis_daily"} {
+	for _, view := range []string{"funnel_daily", "hours_daily", "kpis_daily", "leads_daily"} {
 		day, err := bytesRead(db, "SELECT * FROM "+view+" WHERE date = '2026-03-04' FORMAT Null")
 		if err != nil {
 			t.Fatal(err)
