@@ -42,6 +42,19 @@ test("gives way to the page of a link in it", async ({ page }) => {
   await expect(log(page)).toHaveCount(0);
 });
 
+test("gives way to the page of a link in it where nobody opened it", async ({ page }) => {
+  await stopClock(page);
+  await page.goto(quietPage);
+  await tickUntil(page, opener(page));
+  await page.clock.runFor(6000);
+  await page.clock.resume();
+  await log(page).getByRole("link", { name: "Privacidad" }).click();
+  await expect(page).toHaveURL(/\/privacidad$/);
+  await expect(log(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`${quietPage}$`));
+});
+
 test("waits with opening itself while somebody writes", async ({ page }) => {
   await stopClock(page);
   await page.goto("/contact");

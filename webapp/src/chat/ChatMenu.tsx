@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { chatTexts } from "../content/chat";
 import { EraseDialog } from "./EraseDialog";
 import { LeaveDialog } from "./LeaveDialog";
-import { controls, useChat } from "./visit";
+import { controls, giveWay, useChat } from "./visit";
 
 const choosable = "button[role=menuitem]:enabled, a[role=menuitem]";
 
@@ -106,7 +106,15 @@ export default function ChatMenu() {
               {label}
             </button>
           ))}
-          <Link className={item} href="/privacidad" onClick={() => setOpen(false)} role="menuitem">
+          <Link
+            className={item}
+            href="/privacidad"
+            onClick={() => {
+              setOpen(false);
+              giveWay();
+            }}
+            role="menuitem"
+          >
             {texts.notice}
           </Link>
         </div>

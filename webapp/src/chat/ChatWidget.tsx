@@ -7,14 +7,12 @@ import { useMedia } from "../ui/useMedia";
 import type { ChatPanel } from "./ChatPanel";
 import { openDelay, pulseDelay } from "./store";
 import { inOneTab } from "./tabs";
-import { controls, useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
+import { compact, controls, useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
 
 const panelId = "chat-panel";
 
 /** Where a panel that nobody asked for covers less than half of the window. */
 const leavesRoom = "(height >= 31.25rem)";
-/** Where a panel that the visitor opened covers the window, as in ui/styles.css. */
-const compact = "(width < 40rem) or (height < 31.25rem)";
 
 /** Whether a field of the page has the focus, or a text that the visitor has not sent. */
 function isWriting(): boolean {
@@ -49,24 +47,17 @@ export function ChatWidget() {
   return allowed ? <Widget /> : null;
 }
 
-/**
- * Lets a panel that covers the window be left as a page is: going back closes it, and so does a link
- * in it that leads to another page.
- */
-function useHistoryEntry(covers: boolean, onBack: () => void, onLeave: () => void): void {
-  const latest = useRef({ onBack, onLeave });
-  latest.current = { onBack, onLeave };
+/** Lets a panel that covers the window be left as a page is: going back closes it. */
+function useHistoryEntry(covers: boolean, onBack: () => void): void {
+  const latest = useRef(onBack);
+  latest.current = onBack;
   useEffect(() => {
     if (!covers) return;
     window.history.pushState({ chat: true }, "");
-    const back = () => latest.current.onBack();
-    // The router's event for a link that was followed.
-    const leave = () => latest.current.onLeave();
+    const back = () => latest.current();
     window.addEventListener("popstate", back);
-    window.addEventListener("pushState", leave);
     return () => {
       window.removeEventListener("popstate", back);
-      window.removeEventListener("pushState", leave);
       if (window.history.state?.chat) window.history.back();
     };
   }, [covers]);
@@ -123,7 +114,7 @@ function Widget() {
     returning.current = true;
     controls.toggle();
   };
-  useHistoryEntry(whole, close, controls.toggle);
+  useHistoryEntry(whole, close);
   useEffect(() => {
     if (open || !returning.current) return;
     returning.current = false;

@@ -4,7 +4,7 @@ import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
 import { Button } from "../ui/Button";
 import { Bubble, PartialBubble, TypingIndicator } from "./bubbles";
-import { controls, useChat } from "./visit";
+import { controls, giveWay, useChat } from "./visit";
 
 /** What was said, and what is on its way. */
 export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | null> }) {
@@ -33,7 +33,7 @@ export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | n
       >
         <p className="text-center text-[0.8125rem] text-ink-500 leading-4.5">
           {fill(chatTexts.consent)}{" "}
-          <Link className="underline underline-offset-2" href="/privacidad">
+          <Link className="underline underline-offset-2" href="/privacidad" onClick={giveWay}>
             {chatTexts.privacy}
           </Link>
         </p>

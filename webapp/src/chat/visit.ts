@@ -11,6 +11,9 @@ import { browserStorage } from "./storage";
 import { createChat } from "./store";
 import { browserTabs } from "./tabs";
 
+/** Where a panel that the visitor opened covers the window, as in ui/styles.css. */
+export const compact = "(width < 40rem) or (height < 31.25rem)";
+
 const statusInterval = 5 * 60 * 1000;
 
 /** The chat of this visit. */
@@ -33,6 +36,11 @@ const visit = createChat({
 
 /** What can be done with it; these never change. */
 export const controls: ChatControls = visit.getState();
+
+/** Gives way to the page of a link in the panel, which lies over most of a small window. */
+export function giveWay(): void {
+  if (matchMedia(compact).matches) controls.toggle();
+}
 
 export function useChat<T>(select: (chat: ChatState) => T): T {
   return useStore(visit, select);
