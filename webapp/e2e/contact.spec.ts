@@ -192,7 +192,7 @@ test("has a form that a browser can send by itself", async ({ browser, baseURL }
   const page = await context.newPage();
   await answer(page, site);
   await page.goto("/contact");
-  const form = page.locator("form[action='/contact'][method='post']");
+  const form = page.locator("form[action='/contact#mensaje'][method='post']");
   await expect(form.locator("[name=name][required][minlength='2']")).toBeVisible();
   await expect(form.locator("[name=email][type=email][required]")).toBeVisible();
   await expect(form.locator("[name=phone]")).toBeVisible();

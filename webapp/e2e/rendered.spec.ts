@@ -47,14 +47,15 @@ test("what there is not is a 404", async ({ page }) => {
   }
 });
 
-test("the contact form posts", async ({ page }) => {
+test("the contact form posts, and a phone shows the thanks for it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/contact");
   await page.getByLabel("Nombre").fill("Ana Ñ 😀");
   await page.getByLabel("Correo electrónico").fill("ana@correo.example");
   await page.getByLabel("Mensaje").fill("Hola, quisiera una cita. <b>Gracias</b>");
   await page.getByRole("button", { name: "Enviar Mensaje" }).click();
-  await expect(page).toHaveURL("/contact?enviado=1");
-  await expect(page.getByRole("heading", { name: "¡Gracias!" })).toBeVisible();
+  await expect(page).toHaveURL("/contact?enviado=1#mensaje");
+  await expect(page.getByRole("heading", { name: "¡Gracias!" })).toBeInViewport();
   await page.getByRole("link", { name: "Enviar Otro Mensaje" }).click();
   await expect(page.getByLabel("Nombre")).toHaveValue("");
 });
@@ -71,7 +72,8 @@ test("a form that was not taken comes back as it was filled in, with what is wro
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Enviar Mensaje" }).click();
   expect((await answered).status()).toBe(400);
-  await expect(page).toHaveURL("/contact");
+  await expect(page).toHaveURL("/contact#mensaje");
+  await expect(page.getByLabel("Nombre")).toBeInViewport();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contáctanos");
   for (const [label, words] of [
     ["Nombre", "Name must be at least 2 characters"],

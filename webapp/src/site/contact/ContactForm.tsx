@@ -13,6 +13,9 @@ const order = ["name", "email", "phone", "message"] as const satisfies readonly 
 /** How many characters before the limit the visitor is told how many are left. */
 const limitNear = 500;
 
+/** Where the form stands, and what takes its place: a browser without JavaScript comes back to it. */
+const place = "mensaje";
+
 /** A message to the clinic. Without JavaScript the browser sends the form itself. */
 export function ContactForm() {
   const texts = useTexts("contact").form;
@@ -47,7 +50,7 @@ export function ContactForm() {
   };
 
   if (form.sent || sentWithoutScript) {
-    return <Thanks focused={form.sent} onAgain={form.sent ? form.again : undefined} />;
+    return <Thanks focused={form.sent} id={place} onAgain={form.sent ? form.again : undefined} />;
   }
   const fieldProps = (name: ContactField) => ({
     name,
@@ -61,9 +64,9 @@ export function ContactForm() {
 
   return (
     <form
-      action="/contact"
+      action={`/contact#${place}`}
       className="flex scroll-mt-28 flex-col gap-5"
-      id="mensaje"
+      id={place}
       method="post"
       noValidate={scripted}
       onSubmit={submit}

@@ -1,23 +1,24 @@
 import { useEffect, useRef } from "react";
 import { useTexts } from "../../api/content";
-import { Button, LinkButton } from "../../ui/Button";
+import { Button, ButtonLink } from "../../ui/Button";
 import { CheckIcon } from "../../ui/icons";
 
 interface ThanksProps {
+  readonly id: string;
   readonly focused: boolean;
   /** Missing after a form that was sent without JavaScript. */
   readonly onAgain: (() => void) | undefined;
 }
 
 /** Replaces a form that was sent. */
-export function Thanks({ focused, onAgain }: ThanksProps) {
+export function Thanks({ focused, id, onAgain }: ThanksProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focused) heading.current?.focus();
   }, [focused]);
   const { success } = useTexts("contact").form;
   return (
-    <div className="rounded-xl bg-good-50 px-6 py-10 text-center">
+    <div className="scroll-mt-28 rounded-xl bg-good-50 px-6 py-10 text-center" id={id}>
       <CheckIcon className="mx-auto size-14 text-good-500" />
       <h3
         className="mt-4 font-semibold text-good-700 text-title outline-none"
@@ -34,9 +35,9 @@ export function Thanks({ focused, onAgain }: ThanksProps) {
             {success.again}
           </Button>
         ) : (
-          <LinkButton href="/contact" variant="secondary">
+          <ButtonLink href={`/contact#${id}`} variant="secondary">
             {success.again}
-          </LinkButton>
+          </ButtonLink>
         )}
       </p>
     </div>
