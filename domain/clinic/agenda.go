@@ -23,6 +23,8 @@ type Agenda struct {
 type Visit struct {
 	Minutes int
 	Chairs  int
+	// Visits is how many visits the service usually takes, "1 o 2"; empty where it is not told.
+	Visits string
 }
 
 // Visit is the visit of a service.

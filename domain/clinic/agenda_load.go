@@ -60,6 +60,7 @@ func (s *sheet) visit(n *node, v Visit) Visit {
 	s.fields(n, map[string]func(*node){
 		"minutes": func(n *node) { v.Minutes = s.whole(n, leastVisit, maxVisitMinutes) },
 		"chairs":  func(n *node) { v.Chairs = s.whole(n, 1, maxChairs) },
+		"visits":  s.into(&v.Visits, maxTopic),
 	})
 	return v
 }

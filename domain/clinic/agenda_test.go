@@ -13,8 +13,8 @@ func agendaClinic() Clinic {
 	day := []Span{{8 * 60, 12 * 60}, {13 * 60, 17 * 60}}
 	c.Hours = Hours{time.Monday: day, time.Tuesday: day, time.Wednesday: day, time.Thursday: day, time.Friday: day}
 	c.Agenda = Agenda{
-		Lead: 2 * time.Hour, Days: 7, Standard: Visit{60, 1},
-		Visits: map[string]Visit{"doble": {60, 2}, "largo": {150, 1}},
+		Lead: 2 * time.Hour, Days: 7, Standard: Visit{Minutes: 60, Chairs: 1},
+		Visits: map[string]Visit{"doble": {Minutes: 60, Chairs: 2}, "largo": {Minutes: 150, Chairs: 1}},
 	}
 	return c
 }
@@ -131,7 +131,7 @@ func TestAgendaIsConfigured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Agenda.Lead != 30*time.Minute || c.Agenda.Days != Default().Agenda.Days || c.Agenda.Visit("endodoncia") != (Visit{90, 2}) ||
+	if c.Agenda.Lead != 30*time.Minute || c.Agenda.Days != Default().Agenda.Days || c.Agenda.Visit("endodoncia") != (Visit{Minutes: 90, Chairs: 2}) ||
 		c.Agenda.Visit("limpieza-dental") != Default().Agenda.Visit("limpieza-dental") || !c.Calendar().ClosedOn(time.Date(2026, 12, 25, 12, 0, 0, 0, c.Zone)) {
 		t.Errorf("got %+v", c.Agenda)
 	}

@@ -29,7 +29,7 @@ var Fields = []Field{
 	{"links", "https addresses: booking (external form; without it the chat books), video and map; .example is none", false},
 	{"zone", "time zone of the business, America/Panama", false},
 	{"hours", "monday to sunday: 08:00-12:00, 13:00-19:00; an empty text: closed; a missing day keeps a placeholder", false},
-	{"agenda", "leadMinutes, days ahead, standard visit, visits by service (minutes, chairs), closed days", false},
+	{"agenda", "leadMinutes, days ahead, standard visit, visits by service (minutes, chairs, and perhaps visits: how many it takes, 1 o 2), closed days", false},
 	{"team", "professions; without it those of doctors", false},
 	{"exceptions", "days with other hours: date (2026-12-24, or 12-24 for every year), until, hours (none: closed), name", true},
 	{"directions", "way to the clinic, a sentence", true},

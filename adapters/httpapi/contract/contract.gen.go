@@ -2755,6 +2755,9 @@ type Service struct {
 }
 
 // ServicePrice What a service costs; missing in lists, and where the clinic does not tell it.
+
+	// Visits How many visits it usually takes, "1 o 2"; missing in lists, and where the clinic does not tell it.
+	Visits *string `json:"visits,omitempty"`
 type ServicePrice struct {
 	// Currency An ISO 4217 code.
 	Currency string `json:"currency"`

@@ -22,8 +22,9 @@ func (s presentation) told(of contract.Service) contract.Service {
 			of.Price.To = &price.To
 		}
 	}
-	if s.facts.Links.Configured().Booking == "" {
-		of.Minutes = contract.Optional(s.facts.Agenda.Visit(of.Slug).Minutes)
+	visit := s.facts.Agenda.Visit(of.Slug)
+	if of.Visits = contract.Optional(visit.Visits); s.facts.Links.Configured().Booking == "" {
+		of.Minutes = contract.Optional(visit.Minutes)
 	}
 	var team []contract.ServiceTeam
 	for _, p := range s.content.Profiles {

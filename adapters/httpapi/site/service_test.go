@@ -14,6 +14,7 @@ func TestAServiceSaysWhatTheClinicTellsOfIt(t *testing.T) {
 	facts := clinic.Default()
 	facts.FormOfAddress = clinic.Usted
 	facts.Prices = map[string]clinic.Price{"carillas": {From: 250, Currency: "USD"}}
+	facts.Agenda.Visits = map[string]clinic.Visit{"carillas": {Minutes: 45, Chairs: 1, Visits: "2 o 3"}}
 	about := func(aspect, text string, questions ...string) clinic.Answer {
 		return clinic.Answer{Service: "carillas", Aspect: aspect, Questions: questions, Text: text}
 	}
@@ -28,9 +29,9 @@ func TestAServiceSaysWhatTheClinicTellsOfIt(t *testing.T) {
 			{Service: "otro", Aspect: "edad", Questions: []string{"¿Desde cuándo?"}, Text: "Siempre."},
 		},
 	}
-	price, minutes := contract.ServicePrice{Text: "desde $250", Currency: "USD", From: 250}, facts.Agenda.Visit("carillas").Minutes
+	price, minutes := contract.ServicePrice{Text: "desde $250", Currency: "USD", From: 250}, 45
 	want := contract.Service{
-		Slug: "carillas", Price: &price, Minutes: &minutes, Team: &[]contract.ServiceTeam{{Name: "Ana", Title: "Dentista"}},
+		Slug: "carillas", Price: &price, Minutes: &minutes, Visits: contract.Optional("2 o 3"), Team: &[]contract.ServiceTeam{{Name: "Ana", Title: "Dentista"}},
 		Questions: &[]contract.ServiceQuestion{{Question: "¿Duelen las carillas?", Answer: "No le dolerá."}},
 	}
 	if diff := cmp.Diff(want, newPresentation(facts, content).told(contract.Service{Slug: "carillas"})); diff != "" {

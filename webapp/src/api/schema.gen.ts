@@ -2447,6 +2447,8 @@ export interface components {
             pageTitle: string;
             pageDescription: string;
         };
+            /** @description How many visits it usually takes, "1 o 2"; missing in lists, and where the clinic does not tell it. */
+            visits?: string;
         /** @description What a service costs; missing in lists, and where the clinic does not tell it. */
         ServicePrice: {
             /** @description In Spanish words. */
