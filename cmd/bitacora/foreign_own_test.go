@@ -29,7 +29,7 @@ import (
 // failed, after something was done, at another time of day, of what this clinic has not or has a picture
 // of, and what stands in the chat.
 var shownOnlyIn = regexp.MustCompile(`^pages/chat\.json|[.:](loading|error|empty|toasts|errors|success|failed|pending|unavailable|erase|operator|active)\b` +
-	`|\.(topBar\.(open|closed|opens)|hero\.play|map\.title|mailBody|social|whatsapp|photoAlt|drawn|duration|facts\.(minutes|price)|agenda\.(next|none))$`)
+	`|\.(topBar\.(open|closed|opens)|hero\.play|map\.title|mailBody|whatsapp|photoAlt|drawn|duration|facts\.(minutes|price)|agenda\.(next|none))$`)
 
 // pageOf is the page on which a text of a file stands; empty for those of all pages.
 func pageOf(file string, c clinic.Content) []string {

@@ -62,7 +62,7 @@ func setCountry(c *Clinic, s *sheet, n *node) {
 }
 
 // ownBackground forgets what [Default] knows of itself where a file is about another clinic: the
-// law of one country holds in no other, and no year of one clinic is another's.
+// law of one country holds in no other, and no year or account of one clinic is another's.
 func ownBackground(c *Clinic, said object) {
 	elsewhere, other := !isInPanama(c, said), c.Name != Default().Name
 	for field, own := range map[string]struct {
@@ -76,6 +76,7 @@ func ownBackground(c *Clinic, said object) {
 		"zone":             {elsewhere, func() { c.kept = append(c.kept, "zone") }},
 		"founded":          {other, func() { c.Founded = 0 }},
 		"experience":       {other, func() { c.Experience = 0 }},
+		"social":           {other, func() { c.Social = nil }},
 	} {
 		if said[field] == nil && own.otherwise {
 			own.forget()

@@ -32,6 +32,8 @@ type Clinic struct {
 	// midnight of UTC; zero if nobody knows.
 	NumbersChecked time.Time
 	Links          Links
+	// Social are the clinic's accounts at social networks, in the order of [Networks].
+	Social []SocialLink
 	// Zone is the business zone; days, months and opening hours are counted in it.
 	Zone  *time.Location
 	Hours Hours
@@ -123,6 +125,15 @@ type Links struct {
 
 // All lists the links.
 func (l Links) All() []string { return []string{l.Booking, l.Video, l.Map} }
+
+// SocialLink is an account at a social network.
+type SocialLink struct{ Network, Address string }
+
+// noAccount is the address of an account that there is not yet.
+const noAccount = "#"
+
+// Networks are those whose signs the site has.
+var Networks = []string{"Facebook", "Instagram", "Twitter", "YouTube", "LinkedIn"}
 
 // Service finds a service by its slug.
 func (c Clinic) Service(slug string) (s Service, ok bool) { return serviceOf(c.Services, slug) }

@@ -24,6 +24,7 @@ func Default() Clinic {
 			Video:   "https://video.clinica-regency.example/bienvenida",
 			Map:     "https://mapas.clinica-regency.example/plaza-regency",
 		},
+		Social:   []SocialLink{{"Facebook", noAccount}, {"Instagram", noAccount}, {"Twitter", noAccount}, {"YouTube", noAccount}},
 		Zone:     mustZone("America/Panama"),
 		Hours:    defaultHours(),
 		Agenda:   defaultAgenda(),

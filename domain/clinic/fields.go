@@ -27,6 +27,7 @@ var Fields = []Field{
 	{"crisisLine", "name, phone, whatsapp, about and aboutEnglish of the line for people in a crisis; null: none", false},
 	{"numbersChecked", "day of the last test call to these numbers, 2026-11-21", false},
 	{"links", "https addresses: booking (external form; without it the chat books), video and map; .example is none", false},
+	{"social", "addresses of accounts by network: Facebook, Instagram, Twitter, YouTube, LinkedIn; a clinic of another name has none unless they are set", false},
 	{"zone", "time zone of the business, America/Panama", false},
 	{"hours", "monday to sunday: 08:00-12:00, 13:00-19:00; an empty text: closed; a missing day keeps a placeholder", false},
 	{"agenda", "leadMinutes, days ahead, standard visit, visits by service (minutes, chairs, and perhaps visits: how many it takes, 1 o 2), closed days", false},

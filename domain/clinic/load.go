@@ -77,6 +77,7 @@ func clinicFields(c *Clinic, s *sheet) map[string]func(*node) {
 				"booking": s.into(&c.Links.Booking, maxAddress), "video": s.into(&c.Links.Video, maxAddress), "map": s.into(&c.Links.Map, maxAddress),
 			})
 		},
+		"social": func(n *node) { setSocial(c, s, n) },
 		"phones": func(n *node) {
 			c.Phones = nil
 			for _, p := range s.textsOrNone(n) {
@@ -139,6 +140,20 @@ func (s *sheet) textsOrNone(n *node) []string {
 		return nil
 	}
 	return s.texts(n)
+}
+
+func setSocial(c *Clinic, s *sheet, n *node) {
+	addresses, known := map[string]string{}, map[string]func(*node){}
+	for _, network := range Networks {
+		known[network] = func(n *node) { addresses[network] = s.words(n, maxAddress) }
+	}
+	s.fields(n, known)
+	c.Social = nil
+	for _, network := range Networks {
+		if address := addresses[network]; address != "" {
+			c.Social = append(c.Social, SocialLink{network, address})
+		}
+	}
 }
 
 func setZone(c *Clinic, s *sheet, n *node) {
@@ -223,11 +238,15 @@ func (c Clinic) flaws() []flaw {
 	if a, err := mail.ParseAddress(c.Email); err != nil || a.Address != c.Email {
 		found.report("email", "%q is not an e-mail address", c.Email)
 	}
-	for _, l := range []struct{ name, value string }{
-		{"booking", c.Links.Booking}, {"video", c.Links.Video}, {"map", c.Links.Map},
-	} {
+	links := []struct{ name, value string }{{"links.booking", c.Links.Booking}, {"links.video", c.Links.Video}, {"links.map", c.Links.Map}}
+	for _, l := range c.Social {
+		if l.Address != noAccount {
+			links = append(links, struct{ name, value string }{"social." + l.Network, l.Address})
+		}
+	}
+	for _, l := range links {
 		if u, err := url.Parse(l.value); err != nil || u.Scheme != "https" || u.Host == "" {
-			found.report("links."+l.name, "%q is not an https address", l.value)
+			found.report(l.name, "%q is not an https address", l.value)
 		}
 	}
 	return append(found, c.Agenda.flaws()...)

@@ -270,6 +270,8 @@ func TestColorsThatCannotBeReadAreRefused(t *testing.T) {
 		c, err := Load(strings.NewReader(file))
 		if want == "" {
 			if err != nil || c.Theme.Primary != "#6b1f3a" {
+		"{\n\"social\": {\"Facebok\": \"https://f.test/\"}}":                  "line 2: social.Facebok: is no field; did you mean Facebook?",
+		"{\n\"social\": {\"Facebook\": \"http://f.test/\"}}":                  `line 2: social.Facebook: "http://f.test/" is not an https address`,
 				t.Errorf("%s: %v, %v", file, c.Theme, err)
 			}
 		} else if err == nil || !strings.Contains(err.Error(), want) {

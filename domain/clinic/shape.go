@@ -35,7 +35,7 @@ const (
 )
 
 // Fields of which there may be none in a list, because the site leaves out what they fill.
-var mayBeEmpty = []string{"columns", slugsField, "links", "socialLinks", "points", "milestones"}
+var mayBeEmpty = []string{"columns", slugsField, "links", "points", "milestones"}
 
 // alwaysOptional are fields that a section may leave out, whether or not a sample does.
 var alwaysOptional = []string{"intro", "note", "location"}

@@ -325,8 +325,10 @@ export function setClinic(page: Page, facts: object): void {
 /** Gives the clinic pages outside of its own site. */
 export function linkClinic(page: Page): void {
   const at = (name: string) => `https://${name}.clinica.test/`;
+  const places = { map: at("mapas"), mapPage: at("mapas") };
+  const social = [{ name: "Instagram", href: at("instagram") }];
   setClinic(page, {
-    links: { booking: at("reservas"), video: at("video"), map: at("mapas"), mapPage: at("mapas") },
+    links: { booking: at("reservas"), video: at("video"), ...places, social },
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, failure, json, neverAnswers, site } from "./answers";
+import { answer, failure, json, linkClinic, neverAnswers, site } from "./answers";
 import clinic from "./clinic.json" with { type: "json" };
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
@@ -49,6 +49,16 @@ test("says where the clinic is, and when", async ({ page }) => {
     "escríbenos con este formulario o a citas@clinica-regency.example.",
   );
   await expectNoSidewaysScroll(page);
+});
+
+test("leads to the accounts that the clinic's file names, and to no others", async ({ page }) => {
+  linkClinic(page);
+  await page.goto("/contact");
+  const accounts = page.getByRole("main").locator("h3 + ul").getByRole("link");
+  await expect(accounts).toHaveCount(1);
+  await expect(accounts).toHaveAttribute("href", "https://instagram.clinica.test/");
+  await expect(accounts).toHaveAttribute("rel", "noopener noreferrer");
+  await expect(accounts).toHaveAccessibleName(/^Instagram .*pestaña nueva/);
 });
 
 test("says under a field what is wrong with it", async ({ page }) => {

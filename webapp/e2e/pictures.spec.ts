@@ -68,7 +68,13 @@ async function open(page: Page, path: string, kind: keyof typeof painted): Promi
 }
 
 async function visit(page: Page, path: string, own = images): Promise<void> {
-  const links = { booking: "", map: "", mapPage: "", video: "https://video.clinica.test/" };
+  const links = {
+    booking: "",
+    map: "",
+    mapPage: "",
+    video: "https://video.clinica.test/",
+    social: [],
+  };
   setClinic(page, { images: own, links });
   const slug = path.split("/").at(-1) ?? "";
   await answer(page, {

@@ -1509,7 +1509,10 @@ type Clinic struct {
 
 		// MapPage The same place as a page of its own; always there.
 		MapPage string `json:"mapPage"`
-		Video   string `json:"video"`
+
+		// Social The clinic's accounts at social networks.
+		Social []SocialLink `json:"social"`
+		Video  string       `json:"video"`
 	} `json:"links"`
 
 	// Locale The language of the site, a BCP 47 tag.
@@ -2752,12 +2755,12 @@ type Service struct {
 	// Team The professionals who say of themselves that they do it; missing in lists, and where nobody does.
 	Team  *[]ServiceTeam `json:"team,omitempty"`
 	Title string         `json:"title"`
-}
-
-// ServicePrice What a service costs; missing in lists, and where the clinic does not tell it.
 
 	// Visits How many visits it usually takes, "1 o 2"; missing in lists, and where the clinic does not tell it.
 	Visits *string `json:"visits,omitempty"`
+}
+
+// ServicePrice What a service costs; missing in lists, and where the clinic does not tell it.
 type ServicePrice struct {
 	// Currency An ISO 4217 code.
 	Currency string `json:"currency"`
@@ -2791,6 +2794,15 @@ type ServiceTeam struct {
 type SessionsEnd struct {
 	// ID Which session; all but the one that asks when missing.
 	ID *string `json:"id,omitempty"`
+}
+
+// SocialLink defines model for SocialLink.
+type SocialLink struct {
+	// Href An https address, or `#` for an account that there is not yet.
+	Href string `json:"href"`
+
+	// Name The network: Facebook, Instagram, Twitter, YouTube or LinkedIn.
+	Name string `json:"name"`
 }
 
 // SpecialDays defines model for SpecialDays.
@@ -2881,7 +2893,10 @@ type Testimonial struct {
 	// ImageURL A path of this site; missing where there is no picture.
 	ImageURL *string `json:"imageUrl,omitempty"`
 	Location string  `json:"location"`
-	Name     string  `json:"name"`
+
+	// MadeUp True for those that the program brings along; missing for a patient's.
+	MadeUp *bool  `json:"madeUp,omitempty"`
+	Name   string `json:"name"`
 
 	// Rating Stars.
 	Rating int `json:"rating"`

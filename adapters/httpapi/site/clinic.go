@@ -34,6 +34,9 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 	}
 	links := facts.Links.Configured()
 	c.Links.Booking, c.Links.Video, c.Links.Map, c.Links.MapPage = links.Booking, links.Video, facts.MapFrame(), facts.MapURL()
+	c.Links.Social = contract.List(facts.Social, func(l clinic.SocialLink) contract.SocialLink {
+		return contract.SocialLink{Name: l.Network, Href: l.Address}
+	})
 	if facts.Country != "" {
 		c.Country = &contract.Country{Code: facts.Country, Name: facts.Says("countryName")}
 	}

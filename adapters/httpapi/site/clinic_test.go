@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/render"
 	"bitacora/domain/clinic"
 	"bitacora/webapp"
@@ -99,6 +102,25 @@ func TestPagesShowWhatTheClinicTells(t *testing.T) {
 	} {
 		if !strings.Contains(string(said), want) {
 			t.Errorf("search engines do not read %s in\n%s", want, said)
+		}
+	}
+}
+
+// TestAccountsAreThoseThatTheFileNames: the default's lead nowhere, and no other clinic has them.
+func TestAccountsAreThoseThatTheFileNames(t *testing.T) {
+	nowhere := []contract.SocialLink{{Name: "Facebook", Href: "#"}, {Name: "Instagram", Href: "#"}, {Name: "Twitter", Href: "#"}, {Name: "YouTube", Href: "#"}}
+	for file, want := range map[string][]contract.SocialLink{
+		`{}`:               nowhere,
+		`{"social": {}}`:   {},
+		`{"name": "Otra"}`: {},
+		`{"name": "Otra", "social": {"YouTube": "https://y.test/otra", "Facebook": "https://f.test/otra"}}`: {{Name: "Facebook", Href: "https://f.test/otra"}, {Name: "YouTube", Href: "https://y.test/otra"}},
+	} {
+		facts, err := clinic.Load(strings.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, clinicOf(facts, time.Now()).Links.Social); diff != "" {
+			t.Errorf("%s: %s", file, diff)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"bitacora/adapters/httpapi/contract"
@@ -115,6 +116,7 @@ func (s presentation) notice(of clinic.Notice, operator string) contract.Notice 
 func (s presentation) testimonial(of clinic.Testimonial) contract.Testimonial {
 	return contract.Testimonial{
 		ID: of.ID, Name: of.Name, Comment: s.facts.Fill(of.Comment), Rating: of.Rating, Location: of.Location, ImageURL: contract.Optional(of.ImageURL),
+		MadeUp: contract.Optional(slices.Contains(clinic.DefaultContent().Testimonials, of)),
 	}
 }
 

@@ -22,14 +22,14 @@ import (
 // vocabulary is what of schema.org the site uses: the properties that each type may have there, and
 // those without which search engines have no use for it.
 var vocabulary = map[string]struct{ may, must string }{
-	"Dentist": {"slogan email areaServed image hasMap potentialAction openingHoursSpecification specialOpeningHoursSpecification foundingDate geo knowsLanguage " +
+	"Dentist": {"slogan email areaServed image hasMap potentialAction openingHoursSpecification specialOpeningHoursSpecification foundingDate geo knowsLanguage sameAs review " +
 		"priceRange paymentAccepted currenciesAccepted contactPoint employee description telephone address", "name url"},
 	"PostalAddress":             {"addressCountry", "streetAddress addressLocality"},
 	"GeoCoordinates":            {"", "latitude longitude"},
 	"ReserveAction":             {"", "name target"},
 	"OpeningHoursSpecification": {"dayOfWeek validFrom validThrough", "opens closes"},
 	"ContactPoint":              {"contactType availableLanguage", "telephone"},
-	"Person":                    {"url", "name jobTitle"},
+	"Person":                    {"url jobTitle", "name"},
 	"BreadcrumbList":            {"", "itemListElement"},
 	"ListItem":                  {"", "position name item"},
 	"MedicalProcedure":          {"image relevantSpecialty duration offers", "name description url"},
@@ -39,12 +39,14 @@ var vocabulary = map[string]struct{ may, must string }{
 	"Question":                  {"", "name acceptedAnswer"},
 	"Answer":                    {"", "text"},
 	"Physician":                 {"description medicalSpecialty parentOrganization knowsLanguage identifier", "name url telephone address"},
+	"Review":                    {"", "author reviewRating reviewBody"},
+	"Rating":                    {"", "ratingValue bestRating worstRating"},
 	"BlogPosting":               {"description mainEntityOfPage inLanguage", "headline datePublished image author publisher"},
 }
 
 // What the values of some properties must be like.
 var (
-	addresses = []string{"url", "image", "item", "target", "hasMap", "mainEntityOfPage", "@id", "relevantSpecialty", "medicalSpecialty"}
+	addresses = []string{"url", "sameAs", "image", "item", "target", "hasMap", "mainEntityOfPage", "@id", "relevantSpecialty", "medicalSpecialty"}
 	valueForm = map[string]*regexp.Regexp{
 		"opens": regexp.MustCompile(`^\d\d:\d\d$`), "closes": regexp.MustCompile(`^\d\d:\d\d$`),
 		"validFrom": regexp.MustCompile(`^\d{4}-\d\d-\d\d$`), "validThrough": regexp.MustCompile(`^\d{4}-\d\d-\d\d$`),
@@ -55,7 +57,7 @@ var (
 	}
 	// shownValues are those that must stand on the page: search engines take it amiss otherwise. Not
 	// among them is what puts together what is shown: the range of the prices, the ways to pay.
-	shownValues = []string{"telephone", "streetAddress", "email", "slogan", "headline", "foundingDate", "jobTitle", "text"}
+	shownValues = []string{"telephone", "streetAddress", "email", "slogan", "headline", "foundingDate", "jobTitle", "text", "reviewBody"}
 )
 
 // structured checks the items of one page.
@@ -206,7 +208,7 @@ func TestSearchEnginesReadWhatThePagesShow(t *testing.T) {
 					t.Fatalf("%s: %v: %s", route, err, m[1])
 				}
 				kinds[fmt.Sprint(item["@type"])]++
-				for _, name := range []string{"duration", "offers"} {
+				for _, name := range []string{"duration", "offers", "review", "sameAs"} {
 					if item[name] != nil {
 						kinds[name]++
 					}
@@ -226,6 +228,10 @@ func TestSearchEnginesReadWhatThePagesShow(t *testing.T) {
 		}
 		// How long a visit is, is known where the chat books; only one of the clinics tells prices of services.
 		if chat := facts.Links.Configured().Booking == ""; (kinds["duration"] > 0) != chat || (kinds["offers"] > 0) != (name == "telling all") {
+			t.Errorf("%s: %v", name, kinds)
+		}
+		// The default's patients are made up, and its accounts lead nowhere.
+		if (kinds["review"] > 0) != (name == "foreign") || (kinds["sameAs"] > 0) != (name != "default") {
 			t.Errorf("%s: %v", name, kinds)
 		}
 	}

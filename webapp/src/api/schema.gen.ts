@@ -2293,6 +2293,8 @@ export interface components {
                 map: string;
                 /** @description The same place as a page of its own; always there. */
                 mapPage: string;
+                /** @description The clinic's accounts at social networks. */
+                social: components["schemas"]["SocialLink"][];
             };
             /** @description The business zone, an IANA name. */
             zone: string;
@@ -2320,6 +2322,12 @@ export interface components {
             images: {
                 [key: string]: components["schemas"]["Picture"];
             };
+        };
+        SocialLink: {
+            /** @description The network: Facebook, Instagram, Twitter, YouTube or LinkedIn. */
+            name: string;
+            /** @description An https address, or `#` for an account that there is not yet. */
+            href: string;
         };
         Picture: {
             /** @description Path of the file that every browser reads. */
@@ -2439,6 +2447,8 @@ export interface components {
             price?: components["schemas"]["ServicePrice"];
             /** @description How long a visit is that the chat books; missing in lists, and where another form books. */
             minutes?: number;
+            /** @description How many visits it usually takes, "1 o 2"; missing in lists, and where the clinic does not tell it. */
+            visits?: string;
             /** @description The professionals who say of themselves that they do it; missing in lists, and where nobody does. */
             team?: components["schemas"]["ServiceTeam"][];
             /** @description Questions about it with the clinic's published answers; missing in lists, and where there is none. */
@@ -2447,8 +2457,6 @@ export interface components {
             pageTitle: string;
             pageDescription: string;
         };
-            /** @description How many visits it usually takes, "1 o 2"; missing in lists, and where the clinic does not tell it. */
-            visits?: string;
         /** @description What a service costs; missing in lists, and where the clinic does not tell it. */
         ServicePrice: {
             /** @description In Spanish words. */
@@ -2492,6 +2500,8 @@ export interface components {
             location: string;
             /** @description A path of this site; missing where there is no picture. */
             imageUrl?: string;
+            /** @description True for those that the program brings along; missing for a patient's. */
+            madeUp?: boolean;
         };
         Post: {
             id: string;

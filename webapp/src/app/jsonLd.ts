@@ -1,13 +1,15 @@
 import type { Schemas } from "../api/client";
 import { textsCall } from "../api/content";
-import { addressLine, clinic } from "../content/clinic";
+import { addressLine, clinic, noAccount } from "../content/clinic";
 import type { PageTexts } from "../content/pages";
 import type { SpecialtyTexts } from "../content/specialties";
+import { stars, testimonialsShown } from "../site/home/shown";
 import { type Head, siteImage } from "./head";
 
 type SiteTexts = PageTexts["site"];
 type Service = Schemas["Service"];
 type Person = Schemas["Profile"];
+type Testimonial = Schemas["Testimonial"];
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -19,7 +21,10 @@ export function jsonLd(head: Head, data: Record<string, unknown>, origin: string
   const [, folder = "", slug] = canonical.split("/");
   const record = slug && data[`/api/${folder === "about" ? "doctors" : folder}/slug/${slug}`];
   return [
-    clinicItem(texts, canonical, origin, data["/api/doctors"] as Person[] | undefined),
+    clinicItem(texts, canonical, origin, {
+      team: data["/api/doctors"] as Person[] | undefined,
+      testimonials: data["/api/testimonials"] as Testimonial[] | undefined,
+    }),
     ...(canonical === "/" ? [] : [breadcrumbs(head, texts, origin)]),
     ...(record ? (ofRecord[folder]?.(head, record, origin) ?? []) : []),
   ].map((item) => ({ "@context": "https://schema.org", ...told(item) }));
@@ -59,14 +64,20 @@ function addressItem(): Item {
 
 const telephones = () => clinic.phones.map(({ label }) => label);
 
+/** What a page shows of people. */
+interface Told {
+  readonly team?: readonly Person[] | undefined;
+  readonly testimonials?: readonly Testimonial[] | undefined;
+}
+
 /** The clinic: on every page what every page shows, and the rest on the page that shows it. */
 function clinicItem(
   texts: SiteTexts,
   page: string,
   origin: string,
-  team: readonly Person[] = [],
+  { team = [], testimonials = [] }: Told,
 ): Item {
-  const { booking, map, mapPage } = clinic.links;
+  const { booking, map, mapPage, social } = clinic.links;
   return {
     "@type": "Dentist",
     "@id": idOf(origin),
@@ -81,6 +92,7 @@ function clinicItem(
     address: addressItem(),
     geo: clinic.address.position && { "@type": "GeoCoordinates", ...clinic.address.position },
     knowsLanguage: clinic.languages,
+    sameAs: social.map(({ href }) => href).filter((href) => href !== noAccount),
     hasMap: page === "/contact" ? map && mapPage : undefined,
     potentialAction: booking && {
       "@type": "ReserveAction",
@@ -97,9 +109,21 @@ function clinicItem(
     specialOpeningHoursSpecification: clinic.specialDays.flatMap(specialHours),
     foundingDate: page === "/about" ? clinic.founded?.toString() : undefined,
     employee: page === "/about" ? team.map((person) => employee(person, origin)) : undefined,
+    review: testimonials
+      .slice(0, testimonialsShown)
+      .filter(({ madeUp }) => !madeUp)
+      .map(review),
     ...(page === "/contact" && practical()),
   };
 }
+
+/** What a patient says. */
+const review = ({ name, comment, rating }: Testimonial): Item => ({
+  "@type": "Review",
+  author: { "@type": "Person", name },
+  reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: stars, worstRating: 0 },
+  reviewBody: comment,
+});
 
 /** One of the people whom the page about the clinic shows. */
 const employee = ({ name, title, slug, page }: Person, origin: string): Item =>

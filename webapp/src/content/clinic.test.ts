@@ -64,7 +64,7 @@ it("takes over what the server tells, also into texts", () => {
     email: "a@b.example",
     emergency: "112",
     zone: "Europe/Madrid",
-    links: { booking: "https://r.example/", video: "", map: "", mapPage: "" },
+    links: { booking: "https://r.example/", video: "", map: "", mapPage: "", social: [] },
     requestDays: 10,
     hours: [],
     specialDays: [],

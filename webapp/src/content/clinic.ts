@@ -34,6 +34,9 @@ interface Clinic extends Omit<ClinicAnswer, "phones" | "hours"> {
 /** The facts, once they are set. */
 export const clinic = {} as Clinic;
 
+/** Where the link to an account at a social network leads that there is not yet. */
+export const noAccount = "#";
+
 /** Sets the facts that the server sent. To be called before anything is rendered. */
 export function setClinic({ phones, hours, ...others }: ClinicAnswer): void {
   const [first, ...rest] = phones;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTexts } from "../../api/content";
-import { clinic, floorAndCity, streetLine } from "../../content/clinic";
+import { clinic, floorAndCity, noAccount, streetLine } from "../../content/clinic";
+import { interfaceTexts } from "../../content/interface";
 import { CalendarIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
 import { BookingLink } from "../BookingLink";
 import { BrandIcon } from "../BrandIcon";
@@ -107,24 +108,27 @@ function unbroken(label: string): string {
   return label.replace(/[ -]/g, (sign) => (sign === " " ? "\u00a0" : "\u2011"));
 }
 
-/** The clinic has no accounts yet: the links are there and lead nowhere. */
-const nowhere = "#";
-
+/** The clinic's accounts. The link to one that there is not yet leads nowhere. */
 function Social() {
   const { details } = useTexts("contact");
-  if (details.socialLinks.length === 0) return null;
+  const { social } = clinic.links;
+  if (social.length === 0) return null;
   return (
     <div>
       <h3 className="font-medium text-ink-600 text-sm">{details.social}</h3>
       <ul className="mt-2 flex gap-2.5">
-        {details.socialLinks.map((name) => (
+        {social.map(({ name, href }) => (
           <li key={name}>
             <a
-              aria-label={name}
               className="grid size-11 place-items-center rounded-xl border border-sand-300 bg-white text-teal-700 hover:border-teal-400 hover:bg-teal-50"
-              href={nowhere}
+              href={href}
+              {...(href !== noAccount && { target: "_blank", rel: "noopener noreferrer" })}
             >
               <BrandIcon name={name} />
+              <span className="sr-only">
+                {name}
+                {href !== noAccount && ` ${interfaceTexts.newTab}`}
+              </span>
             </a>
           </li>
         ))}

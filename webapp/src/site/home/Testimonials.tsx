@@ -11,10 +11,7 @@ import { Notice } from "../Notice";
 import { SectionHeading } from "../SectionHeading";
 import { SwipeRow } from "../SwipeRow";
 import { useNearView } from "../useNearView";
-
-/** How many are shown, and how many placeholders before. */
-const shown = 3;
-const stars = 5;
+import { stars, testimonialsShown } from "./shown";
 
 /** What patients say, asked for once the section is near the view; nothing where nobody says any. */
 export function Testimonials() {
@@ -35,10 +32,10 @@ function Quotes({ wanted }: { readonly wanted: boolean }) {
   const { heading, loading, error } = useTexts("home").testimonials;
   const { data, failed, load } = useContent("/api/testimonials", wanted);
   if (failed) return <Notice failed onRetry={load} text={error} />;
-  if (!data) return <CardSkeletons count={shown} label={loading} />;
+  if (!data) return <CardSkeletons count={testimonialsShown} label={loading} />;
   return (
     <SwipeRow label={heading}>
-      {data.slice(0, shown).map((testimonial) => (
+      {data.slice(0, testimonialsShown).map((testimonial) => (
         <Quote key={testimonial.id} testimonial={testimonial} />
       ))}
     </SwipeRow>
