@@ -198,15 +198,23 @@ func TestFaultsCanBeReported(t *testing.T) {
 }
 
 func TestOnlyTheMapMayBeFramed(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://mapas.clinica.test/plaza":     "frame-src https://mapas.clinica.test",
-		"":                                     "frame-src 'none'",
-		"https://mapas.clinica.example/torre1": "frame-src 'none'",
+	place := clinic.Default().Address.Position
+	for _, c := range []struct {
+		address  string
+		position *clinic.Position
+		want     string
+	}{
+		{"https://mapas.clinica.test/plaza", place, "frame-src https://mapas.clinica.test"},
+		{"", nil, "frame-src 'none'"},
+		{"https://mapas.clinica.example/torre1", nil, "frame-src 'none'"},
+		{"https://mapas.clinica.example/torre1", place, "frame-src https://www.openstreetmap.org"},
 	} {
-		h := newTestServer(t, func(h *testServer) { h.config.Site.Content.Clinic.Links.Map = address })
+		h := newTestServer(t, func(h *testServer) {
+			h.config.Site.Content.Clinic.Links.Map, h.config.Site.Content.Clinic.Address.Position = c.address, c.position
+		})
 		policy := h.browser().get("/").Header().Get("Content-Security-Policy")
-		if !strings.HasSuffix(policy, "; "+want) || strings.Contains(policy, "unsafe") {
-			t.Errorf("%s: %s", address, policy)
+		if !strings.HasSuffix(policy, "; "+c.want) || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s, %v: %s", c.address, c.position, policy)
 		}
 	}
 }

@@ -12,7 +12,7 @@ func Default() Clinic {
 	return Clinic{
 		Name:       "Clínica Dental Regency",
 		Tagline:    "Al servicio de la Ciudad de Panamá desde 2005",
-		Address:    Address{Street: "Vía España", Building: "Edificio Plaza Regency", Floor: "piso 9", City: "Ciudad de Panamá"},
+		Address:    Address{Street: "Vía España", Building: "Edificio Plaza Regency", Floor: "piso 9", City: "Ciudad de Panamá", Position: cityCentre},
 		Phones:     []Phone{"+507 200-0101", "+507 6000-0101"},
 		Email:      "citas@clinica-regency.example",
 		Background: Background{Country: "PA", PrivacyLaw: "Ley 81 de 2019", PrivacyAuthority: defaultAuthority, Founded: 2011, Experience: 15},
@@ -38,6 +38,10 @@ func Default() Clinic {
 		},
 	}
 }
+
+// cityCentre is that of Panama City, whose map the default's contact page shows. It is one value, since
+// addresses are compared.
+var cityCentre = &Position{Latitude: 8.9824, Longitude: -79.5199}
 
 // defaultAuthority is Panama's.
 const defaultAuthority = "la Autoridad Nacional de Transparencia y Acceso a la Información (ANTAI), que en Panamá vela por la protección de los datos personales"

@@ -125,10 +125,15 @@ func TestThePositionLeadsToTheMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	placeless, err := Load(strings.NewReader(`{"address": {"street": "Calle 1", "city": "David"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for want, got := range map[string]string{
 		"https://www.openstreetmap.org/?mlat=8.433300&mlon=-82.433300#map=17/8.433300/-82.433300":                                                      c.MapURL(),
 		"https://www.openstreetmap.org/export/embed.html?bbox=-82.436300%2C8.430300%2C-82.430300%2C8.436300&layer=mapnik&marker=8.433300%2C-82.433300": c.MapFrame(),
-		"": Default().MapFrame(),
+		"": placeless.MapFrame(),
+		"https://www.openstreetmap.org/export/embed.html?bbox=-79.522900%2C8.979400%2C-79.516900%2C8.985400&layer=mapnik&marker=8.982400%2C-79.519900": Default().MapFrame(),
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -265,13 +270,13 @@ func TestColorsThatCannotBeReadAreRefused(t *testing.T) {
 		"{\n\"theme\": {\"primary\": \"teal\"}}":                              `line 2: theme.primary: "teal" is not like "#145354"`,
 		"{\n\"theme\": {\"secondary\": \"#145354\"}}":                         "line 2: theme.secondary: is no field",
 		"{\n\"country\": \"Panama\"}":                                         `line 2: country: "Panama" is no known code like "PA"`,
+		"{\n\"social\": {\"Facebok\": \"https://f.test/\"}}":                  "line 2: social.Facebok: is no field; did you mean Facebook?",
+		"{\n\"social\": {\"Facebook\": \"http://f.test/\"}}":                  `line 2: social.Facebook: "http://f.test/" is not an https address`,
 		"{\n\"founded\": 11}":                                                 "line 2: founded: is no whole number from 1800 to 2100",
 	} {
 		c, err := Load(strings.NewReader(file))
 		if want == "" {
 			if err != nil || c.Theme.Primary != "#6b1f3a" {
-		"{\n\"social\": {\"Facebok\": \"https://f.test/\"}}":                  "line 2: social.Facebok: is no field; did you mean Facebook?",
-		"{\n\"social\": {\"Facebook\": \"http://f.test/\"}}":                  `line 2: social.Facebook: "http://f.test/" is not an https address`,
 				t.Errorf("%s: %v, %v", file, c.Theme, err)
 			}
 		} else if err == nil || !strings.Contains(err.Error(), want) {
