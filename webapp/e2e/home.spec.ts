@@ -183,6 +183,18 @@ test("a phone has its cards in rows to swipe, which stop at a card and take the 
   await expectNoSidewaysScroll(page);
 });
 
+test("the third of a row's cards does not stand alone on a tablet", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto("/");
+  for (const name of ["Servicios destacados", "Blog de salud dental"]) {
+    const row = page.getByRole("main").getByRole("list", { name });
+    await expect(row.getByRole("listitem")).toHaveCount(3);
+    await expect
+      .poll(async () => (await row.getByRole("listitem").last().boundingBox())?.width)
+      .toBe((await row.boundingBox())?.width);
+  }
+});
+
 test("the bar at the bottom leads to the clinic, and covers neither the page's end nor a field", async ({
   page,
 }) => {

@@ -89,6 +89,13 @@ test("the menu of small screens unfolds the specialties", async ({ page }) => {
     "page",
   );
   await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const lines = await nav.getByText("Consulta gratis", { exact: true }).evaluate((badge) => {
+    const range = document.createRange();
+    range.selectNodeContents(badge);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+  expect(lines).toBe(1);
   await submenu.click();
   await expect(nav.getByRole("link", { name: "Ver todas las especialidades" })).toBeHidden();
   await page.keyboard.press("Escape");
@@ -212,14 +219,17 @@ test("begins with a skeleton that goes by itself, without a script", async ({ pa
   );
 });
 
-for (const [instant, words] of [
-  ["2026-11-20T23:59:00Z", "Abierto ahora"],
-  ["2026-11-21T00:00:00Z", "Cerrado ahora"],
+for (const [instant, words, today] of [
+  ["2026-11-20T23:59:00Z", "Abierto ahora", /Hoy: 8\sa\.\sm\.\s–\s7\sp\.\sm\./],
+  ["2026-11-21T00:00:00Z", "Cerrado ahora", /Hoy: 8\sa\.\sm\.\s–\s7\sp\.\sm\./],
+  ["2026-11-21T20:00:00Z", "Cerrado ahora", /Hoy: 9\sa\.\sm\.\s–\s3\sp\.\sm\./],
+  ["2026-11-22T16:00:00Z", "Cerrado ahora", "Hoy: Cerrado"],
 ] as const) {
   test(`is ${words} at ${instant}`, async ({ page }) => {
     await page.clock.setFixedTime(new Date(instant));
     await page.goto("/");
     await expect(page.getByRole("main").getByText(words).first()).toBeVisible();
+    await expect(page.getByRole("banner")).toContainText(today);
   });
 }
 
