@@ -250,6 +250,13 @@ test("shows the map once the visitor asks for it", async ({ page }) => {
   const show = page.getByRole("button", { name: "Mostrar el mapa" });
   await show.scrollIntoViewIfNeeded();
   expect(asked).toEqual([]);
+  // The place itself is in the middle.
+  const [sketch, words] = await Promise.all([
+    page.locator('img[src="/img/map.svg"]').boundingBox(),
+    page.getByText("Estamos en").boundingBox(),
+  ]);
+  const middle = (sketch?.y ?? 0) + (sketch?.height ?? 0) / 2;
+  expect(words?.y).toBeGreaterThan(middle);
   await expect(page.getByRole("link", { name: /Ver en el mapa/ })).toHaveAttribute(
     "target",
     "_blank",

@@ -35,7 +35,7 @@ export function MapPanel() {
 
   return (
     <section className="relative isolate">
-      <div className="relative h-[30rem] overflow-hidden bg-teal-50 print:hidden">
+      <div className="relative h-72 overflow-hidden bg-teal-50 sm:h-[30rem] print:hidden">
         {/* A part of the city without names: blocks, streets, a bay, and where the clinic is. */}
         <img alt="" className="h-full w-full object-cover" loading="lazy" src="/img/map.svg" />
         {framed && (
@@ -50,8 +50,8 @@ export function MapPanel() {
           />
         )}
       </div>
-      <div className="page pointer-events-none absolute inset-x-0 top-0 print:static">
-        <div className="pointer-events-auto mt-6 max-w-sm rounded-card border border-sand-200 bg-white p-6 shadow-float sm:mt-10">
+      <div className="page pointer-events-none sm:absolute sm:inset-x-0 sm:top-0 print:static">
+        <div className="pointer-events-auto my-6 max-w-sm rounded-card border border-sand-200 bg-white p-6 shadow-float sm:mt-10">
           <h2 className="flex items-center gap-2.5 font-semibold text-2xl text-teal-900 tracking-tight">
             <PinIcon className="size-6 text-clay-500" />
             {texts.heading}
