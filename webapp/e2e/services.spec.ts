@@ -215,10 +215,10 @@ test("diseno-sonrisa offers a free consultation", async ({ page }) => {
   await expect(questions).toHaveCount(4);
   await questions.first().getByText("¿Cuánto tiempo toma?").click();
   await expect(questions.first().getByRole("paragraph")).toBeVisible();
-  await expect(main.getByRole("link", { name: /llámanos al \+507/ })).toHaveAttribute(
-    "href",
-    /^tel:\+507/,
-  );
+  const phone = main.getByRole("link", { name: /llámanos al \+507/ });
+  await expect(phone).toHaveAttribute("href", /^tel:\+507/);
+  // On the narrowest phone, too, the number is on one line.
+  await expect(phone).toHaveText(/\+507\u00a0200\u20110101$/);
 });
 
 test("a specialty stands with a skeleton while it loads, and shows nothing without a record", async ({

@@ -70,6 +70,13 @@ export function addressLine(address: Address): string {
   return joined(streetLine(address), capitalized(address.floor));
 }
 
+/** A text in which the first phone number stays on one line. */
+export function withPhoneWhole(text: string): string {
+  const [{ label }] = clinic.phones;
+  const whole = label.replace(/[ -]/g, (sign) => (sign === " " ? "\u00a0" : "\u2011"));
+  return text.replace(label, whole);
+}
+
 /** Puts neighbouring days with the same hours on one line. */
 export function openingHours(days: ClinicAnswer["hours"]): OpeningHours[] {
   const lines: { days: number[]; spans: readonly Span[] }[] = [];

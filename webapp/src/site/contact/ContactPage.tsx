@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTexts } from "../../api/content";
-import { clinic, floorAndCity, noAccount, streetLine } from "../../content/clinic";
+import { clinic, floorAndCity, noAccount, streetLine, withPhoneWhole } from "../../content/clinic";
 import { interfaceTexts } from "../../content/interface";
 import { CalendarIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
 import { BookingLink } from "../BookingLink";
@@ -67,7 +67,7 @@ function Details() {
       <HoursCard caption={details.hours} className="mt-8" note={details.hoursNote} />
       <p className="mt-6 flex gap-3 rounded-xl border border-clay-100 bg-clay-50 p-4 leading-6">
         <WarningIcon className="mt-0.5 size-5 shrink-0 text-clay-700" />
-        <span>{details.urgent.replace(phones[0].label, unbroken(phones[0].label))}</span>
+        <span>{withPhoneWhole(details.urgent)}</span>
       </p>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-6">
         <Social />
@@ -101,11 +101,6 @@ function Fact({ icon, label, children }: FactProps) {
       <dd className="text-[1.0625rem] text-ink-900 leading-7">{children}</dd>
     </div>
   );
-}
-
-/** A phone number that stays on one line. */
-function unbroken(label: string): string {
-  return label.replace(/[ -]/g, (sign) => (sign === " " ? "\u00a0" : "\u2011"));
 }
 
 /** The clinic's accounts. The link to one that there is not yet leads nowhere. */

@@ -1,6 +1,6 @@
 import type { Schemas } from "../../api/client";
 import { useTexts } from "../../api/content";
-import { clinic } from "../../content/clinic";
+import { clinic, withPhoneWhole } from "../../content/clinic";
 import type { SpecialtyTexts } from "../../content/specialties";
 import { ButtonLink, LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
@@ -84,7 +84,7 @@ function Closing({ heading, text, book, all, phone }: SpecialtyTexts["closing"])
       {phone && (
         <ButtonLink href={clinic.phones[0].href} size="large" variant="outline">
           <PhoneIcon />
-          {phone}
+          {withPhoneWhole(phone)}
         </ButtonLink>
       )}
     </ActionBand>
