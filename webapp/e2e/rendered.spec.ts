@@ -38,6 +38,14 @@ for (const [path, heading, words] of pages) {
   });
 }
 
+test("the home page is ten screens on a phone at most", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThan(8_500);
+});
+
 test("what there is not is a 404", async ({ page }) => {
   for (const path of ["/services/no-existe", "/blog/no-existe", "/no/existe"]) {
     const response = await page.goto(path);
