@@ -73,19 +73,31 @@ test("waits with opening itself while somebody writes", async ({ page }) => {
   await expect(log(page)).toBeVisible();
 });
 
-test("opens itself with its notices and all quick replies in reach", async ({ page }) => {
-  await stopClock(page);
-  await page.goto(quietPage);
-  await tickUntil(page, opener(page));
-  await page.clock.runFor(6000);
-  const panel = page.getByRole("region", { name: "Asistente virtual" });
-  for (const part of [
-    panel.getByText("conforme a la Ley 81 de 2019"),
-    panel.getByRole("button", { name: "Tengo dolor" }),
-    panel.getByText("Responde un asistente automático"),
-  ])
-    await expect(part).toBeInViewport({ ratio: 1 });
-});
+for (const [width, height] of [
+  [320, 568],
+  [360, 640],
+  [390, 844],
+] as const) {
+  test(`opens itself with its notices and all quick replies in reach at ${width}×${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await stopClock(page);
+    await page.goto(quietPage);
+    await tickUntil(page, opener(page));
+    await page.clock.runFor(6000);
+    const panel = page.getByRole("region", { name: "Asistente virtual" });
+    for (const part of [
+      panel.getByText("conforme a la Ley 81 de 2019"),
+      panel.getByRole("button", { name: "Tengo dolor" }),
+      panel.getByText("Responde un asistente automático"),
+    ])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    const bar = await page.getByRole("banner").locator(".sticky").boundingBox();
+    const top = (await panel.boundingBox())?.y ?? 0;
+    expect(top).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  });
+}
 
 test("says while typing that a message is too long, and sends none", async ({ page }) => {
   await openChat(page);

@@ -45,21 +45,20 @@ export function ChatPanel({ id, small, onClose, onLeave }: ChatPanelProps) {
             "roomy:max-h-[min(38rem,100dvh-11.5rem)] compact:h-[54dvh] compact:w-[min(26rem,100vw-2rem)] compact:rounded-2xl compact:border compact:border-sand-200"
           : "roomy:max-h-[38rem] compact:fixed compact:inset-0",
       )}
+      data-small={small || undefined}
       id={id}
       ref={panel}
     >
-      <header className="flex items-center gap-2 bg-teal-900 py-3 pr-2 pl-4 text-white">
-        <Logo className="size-9 shrink-0 rounded-[0.65rem] ring-1 ring-white/20" onDark />
+      <header className="flex items-center gap-2 bg-teal-900 py-3 pr-2 pl-4 text-white tight:py-1">
+        <Logo
+          className="tight:hidden size-9 shrink-0 rounded-[0.65rem] ring-1 ring-white/20"
+          onDark
+        />
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold text-base leading-5" id={title}>
             {chatTexts.title}
           </h2>
-          <p
-            className={classes(
-              "text-[0.8125rem] text-teal-100 leading-5",
-              small && "compact:hidden",
-            )}
-          >
+          <p className="tight:hidden text-[0.8125rem] text-teal-100 leading-5">
             {chatTexts.subtitle}
           </p>
         </div>

@@ -51,7 +51,7 @@ export function Composer({ input, takesFocus }: ComposerProps) {
   };
 
   return (
-    <form className="border-sand-200 border-t bg-white p-3" onSubmit={submit}>
+    <form className="border-sand-200 border-t bg-white tight:p-2 p-3" onSubmit={submit}>
       <div className="flex items-end gap-2">
         {/* Read-only instead of disabled: a disabled field would lose the focus. */}
         <textarea
@@ -82,7 +82,7 @@ export function Composer({ input, takesFocus }: ComposerProps) {
         {tooLong && fill(chatTexts.tooLong, { most: maxLength, length })}
         {!tooLong && length > maxLength - nearLimit && `${length} / ${maxLength}`}
       </p>
-      <p className="mt-2 text-[0.8125rem] text-ink-500 leading-4">{chatTexts.notice}</p>
+      <p className="tight:mt-1 mt-2 text-[0.8125rem] text-ink-500 leading-4">{chatTexts.notice}</p>
     </form>
   );
 }

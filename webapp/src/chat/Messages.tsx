@@ -25,13 +25,13 @@ export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | n
     <>
       <div
         aria-label={chatTexts.log}
-        className="flex min-h-32 flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain bg-sand-50 p-4"
+        className="flex tight:min-h-18 min-h-32 flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain bg-sand-50 tight:px-3 tight:py-2 p-4"
         ref={area}
         role="log"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
       >
-        <p className="text-center text-[0.8125rem] text-ink-500 leading-4.5">
+        <p className="text-center text-[0.8125rem] text-ink-500 tight:leading-4 leading-4.5">
           {fill(chatTexts.consent)}{" "}
           <Link className="underline underline-offset-2" href="/privacidad" onClick={giveWay}>
             {chatTexts.privacy}

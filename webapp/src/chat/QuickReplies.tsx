@@ -2,7 +2,7 @@ import { chatTexts } from "../content/chat";
 import { controls, useChat } from "./visit";
 
 const look =
-  "inline-flex min-h-11 items-center rounded-full border border-teal-400 bg-white px-3 font-medium text-sm text-teal-700 hover:bg-teal-50";
+  "inline-flex tight:min-h-9 min-h-11 items-center rounded-full border border-teal-400 bg-white tight:px-2 px-3 font-medium text-sm tight:text-xs text-teal-700 hover:bg-teal-50";
 
 /** What can be pressed rather than written: what visitors ask most, then what the last answer suggests. */
 export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
@@ -16,7 +16,7 @@ export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
   return (
     <ul
       aria-label={label}
-      className="flex max-h-2/5 flex-wrap gap-x-1.5 gap-y-2 overflow-y-auto bg-sand-50 px-4 pt-1 pb-3"
+      className="flex tight:max-h-none max-h-2/5 flex-wrap tight:gap-1 gap-x-1.5 gap-y-2 overflow-y-auto bg-sand-50 tight:px-3 px-4 pt-1 tight:pb-2 pb-3"
     >
       {replies.map((text) => (
         <li key={text}>
