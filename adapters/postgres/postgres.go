@@ -43,8 +43,6 @@ type DB struct {
 	log      *Log
 	listener *listener
 	breaker  *breaker
-	// replica gives events to whoever reads much of the log; nil: the primary does.
-	replica *replica
 }
 
 // Open connects to the database that url names, as the writer's role. The database must
@@ -113,7 +111,6 @@ func (db *DB) Close() {
 		db.log.writer.close()
 	}
 	db.listener.close()
-	db.replica.close()
 	db.pool.Close()
 }
 

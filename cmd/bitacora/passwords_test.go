@@ -38,16 +38,13 @@ func TestAPasswordApartHasAnyCharacter(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.User = url.User(user)
-	c := settings.Config{DatabaseURL: u.String(), ReplicaURL: u.String(), DatabasePassword: anyPassword, ClickHouseURL: "http://app@host:8123/bitacora", TablesPassword: anyPassword}
+	c := settings.Config{DatabaseURL: u.String(), DatabasePassword: anyPassword, ClickHouseURL: "http://app@host:8123/bitacora", TablesPassword: anyPassword}
 	settings := (&app.App{Config: c}).Engines()
 	signedIn, err := pgx.Connect(t.Context(), settings.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer signedIn.Close(t.Context())
-	if c.Replica() != settings.DatabaseURL {
-		t.Error("the replica is asked with another password")
-	}
 	options, err := clickhouse.ParseDSN(settings.ClickHouseURL)
 	if err != nil || options.Auth.Password != anyPassword || options.Auth.Username != "app" {
 		t.Errorf("ClickHouse is asked as %q with %q, %v", options.Auth.Username, options.Auth.Password, err)

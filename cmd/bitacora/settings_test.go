@@ -85,7 +85,6 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 		"BITACORA_MASTER_KEY_FILE=/nowhere/key":         "HERE:2: BITACORA_MASTER_KEY_FILE: read the secret: open /nowhere/key: no such file",
 		"hunter2":                                       "HERE:2: is no NAME=value",
 		"BITACORA_DATABASE_URL=hunter2":                 "HERE:2: BITACORA_DATABASE_URL: not a URL",
-		"BITACORA_DATABASE_REPLICA_URL=postgres://h/b":  "HERE:2: BITACORA_DATABASE_REPLICA_URL: is for a standby",
 		"BITACORA_DATABASE_URL=postgres://u:p@h/b":      "BITACORA_KEYS_DIR or BITACORA_MASTER_KEY: needed",
 		"BITACORA_SMTP_URL=smtp://ana:hunter2@mail:587": "HERE:2: BITACORA_SMTP_URL",
 	} {

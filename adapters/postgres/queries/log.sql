@@ -43,10 +43,6 @@ SELECT epoch::text FROM log_epoch
 -- name: head
 SELECT coalesce(max(position), 0) FROM events
 
--- name: holds
--- An event that is appended again, after a failover, is recorded at another moment.
-SELECT EXISTS (SELECT FROM events WHERE position = $1 AND event_id = $2 AND recorded_at = $3)
-
 -- name: key_epoch
 SELECT key_epoch FROM log_epoch
 

@@ -155,11 +155,6 @@ func (a *App) Connect(ctx context.Context) (err error) {
 	if a.DB, err = postgres.Open(ctx, a.At.DatabaseURL, keys, a.Log); err != nil {
 		return fmt.Errorf("%w (keys directory %s)", withKeysOfToday(err), keys.Dir)
 	}
-	if a.Config.ReplicaURL != "" {
-		if err := a.DB.UseReplica(ctx, a.Config.Replica()); err != nil {
-			return err
-		}
-	}
 	logdump.KeepBundle(a.DB, a.Config.BundleFile())
 	if saved { // the backup's keys
 		if _, err := logdump.WriteBundle(ctx, a.DB, a.Config.BundleFile()); err != nil {

@@ -70,10 +70,10 @@ func OperateBuilds(a *App, published func(context.Context)) *Builds {
 	}
 	if copies, ok := clickhouse.CopiesOf(tables); ok {
 		follower.Writer = func(build string) projections.Writer { return a.Meters.measured(build, copies.Follower(build)) }
-		follower.Fill = builds.Filler{Builds: db, Tables: copies, Log: db.History(), Erased: erased, Store: store, Published: published, Clock: clock, Logger: logger}.Keep
+		follower.Fill = builds.Filler{Builds: db, Tables: copies, Log: db.Log(), Erased: erased, Store: store, Published: published, Clock: clock, Logger: logger}.Keep
 	}
 	verifier := builds.Verifier{
-		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.History(), Skipped: db.Log(), Scratch: tables,
+		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.Log(), Skipped: db.Log(), Scratch: tables,
 		Reader:  func(build string) builds.VerifiedTables { return tables.Reader(build) },
 		Sampled: postgres.Parts{Log: db.Log()},
 		SampleReader: func(build string, shares uint32, subjects []string) builds.VerifiedTables {
@@ -89,7 +89,7 @@ func OperateBuilds(a *App, published func(context.Context)) *Builds {
 		Builds: db, Live: db,
 		Planner: builds.Planner{Builds: db, Statuses: db, Checker: checker, Log: db.Log(), Tables: tables, Dropper: dropper},
 		Replayer: builds.Replayer{
-			Builds: db, Ranges: db, Admission: admission, Streams: streams, Waiting: db, Log: db.History(),
+			Builds: db, Ranges: db, Admission: admission, Streams: streams, Waiting: db, Log: db.Log(),
 			Writer: writer, Store: store, Logger: logger,
 		},
 		Checker: checker, Verifier: verifier, Switcher: switcher, Dropper: dropper, Follower: follower, Clock: clock,

@@ -42,7 +42,7 @@ var noCommand = map[string][]string{
 		"tell them in the clinic's file", "put this clinic's keys", "move them to another disk", "or the network of the proxy", "if it is not the proxy", "run this where the clinic's is",
 	},
 	"it is done on another host, or by another user": {
-		"as a superuser there", "where the identity is", "start it, or", "start the standby", "start them", "make the standby anew", "GRANT pg_read_all_stats", "let only this clinic's", "as that user", "renew", "try it from a telephone",
+		"as a superuser there", "where the identity is", "start it, or", "start the standby", "start them", "GRANT pg_read_all_stats", "let only this clinic's", "as that user", "renew", "try it from a telephone",
 		"let the proxy", "let it add", "see that the server of BITACORA_SMTP_URL", "turn that off", "remove the newest base backup",
 	},
 	"it is of the machine":                        {"set the clock", "mount it", "let this user write", "free some space", "see that", "or use a kernel"},

@@ -172,7 +172,6 @@ func examinations() []examination {
 		{"postgres", "a server that is away, hangs, refuses the login, stores nothing, or has another version", examinePostgres, nil},
 		{"clickhouse", "the same of ClickHouse; damaged files that were set aside", examineClickHouse, nil},
 		{"standby", "an absent synchronous standby that Postgres waits for", examineStandby, pg},
-		{"replica", "a standby for reading the log that is away, or of another history", examineReplica, pg},
 		{"versions", "a database that an older or newer program migrated", examineVersions, nil},
 		{"keys", "a key that is missing, of another log, or readable by other users", examineKeys, files},
 		{"identity", "log, key bundle and tables that do not belong together", examineIdentity, pg},

@@ -100,8 +100,6 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 		{name: "a standby that is not shown", change: func(d *doctor) {
 			d.at.EmbeddedPostgres, d.log.SynchronousNames, d.log.Standbys = false, "b", postgres.Standbys{Attached: 1}
 		}, id: "standby", status: statusWarning, says: "not shown", todo: "GRANT pg_read_all_stats"},
-		{name: "a replica that is gone", change: func(d *doctor) { d.config.ReplicaURL = "postgres://ana:secreto@127.0.0.1:1/bitacora" }, id: "replica", status: statusWarning, says: "127.0.0.1:1 does not answer", todo: "start it", others: []string{"postgres", "log", "tables"}},
-		{name: "a replica of another log", change: func(d *doctor) { d.config.ReplicaURL = anotherLog(t) }, id: "replica", status: statusFailed, says: "of another log", todo: "from the primary of now", others: []string{"postgres", "log", "tables"}},
 		{name: "an older database", asIf: true, change: func(d *doctor) { d.log.Schema = "0001_log" }, id: "versions", status: statusFailed, says: "has the schema 0001_log", todo: "bitacora migrate"},
 		{name: "a newer database", change: func(d *doctor) { d.log.Schema, d.log.GoesOn = "9999_later", false }, id: "versions", status: statusFailed, says: "migrated by a newer program", todo: "install the newer"},
 		{name: "a newer database that this program goes on beside", change: func(d *doctor) { d.log.Schema, d.log.GoesOn = "9999_later", true }, id: "versions", status: statusWarning, says: "goes on beside it", todo: "install the newer"},

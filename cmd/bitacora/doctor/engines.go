@@ -197,26 +197,6 @@ func examineStandby(_ context.Context, d *doctor) finding {
 	return fine("a synchronous standby is attached")
 }
 
-// examineReplica says whether events can be read from the replica.
-func examineReplica(ctx context.Context, d *doctor) finding {
-	if d.config.ReplicaURL == "" {
-		return fine("none is named; events are read from the server itself")
-	}
-	const correct = "correct BITACORA_DATABASE_REPLICA_URL; meanwhile events are read from the primary"
-	if err := d.db.UseReplica(ctx, d.config.Replica()); err != nil {
-		return failed(err.Error(), advise("%s", correct))
-	}
-	lag, err := d.db.CheckReplica(ctx)
-	at := HostOf(d.config.ReplicaURL)
-	switch {
-	case errors.Is(err, postgres.ErrForeignReplica):
-		return failed(fmt.Sprintf("%s: %v", at, err), advise("make the standby anew from the primary of now, or %s", correct))
-	case err != nil:
-		return warn(fmt.Sprintf("%s does not answer: %v", at, err), advise("start it, or %s", correct))
-	}
-	return fine("%s answers, %d events behind", at, lag)
-}
-
 func examineClickHouse(ctx context.Context, d *doctor) finding {
 	if err := d.answerOf(engines.ClickHouse); err != nil {
 		f := d.unanswered("ClickHouse", engines.ClickHouse, "BITACORA_CLICKHOUSE_URL", d.at.ClickHouseURL, err, clickhouse.NotLetIn(err))

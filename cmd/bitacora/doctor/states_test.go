@@ -17,15 +17,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bitacora/adapters/engines"
-	"bitacora/adapters/postgres/keyfiles"
-	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/cmd/bitacora/app"
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/programtest"
-	"bitacora/domain/event"
 )
 
 // diagnosis is what the doctor says of the installation that the environment names.
@@ -237,19 +232,6 @@ func backupOf(a *app.App, name string, age time.Duration) func(*testing.T) func(
 		programtest.WriteBackup(t, a.Config.Backups(), name, "", time.Now().Add(-age))
 		return func() { os.RemoveAll(a.Config.Backups()) }
 	}
-}
-
-// anotherLog is the address of a log with an event.
-func anotherLog(t *testing.T) (url string) {
-	t.Helper()
-	url = postgrestest.Database(t)
-	db := postgrestest.Open(t, url, keyfiles.NewMasterKey())
-	if _, err := db.Log().Append(t.Context(), event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
-		ID: uuid.NewString(), OccurredAt: programtest.SomeDay, Payload: &event.NoticeSent{Notice: "one"},
-	}}}); err != nil {
-		t.Fatal(err)
-	}
-	return url
 }
 
 // noBackups removes the backups that a state and its cure leave.

@@ -90,7 +90,7 @@ func newLogExport() *cobra.Command {
 				return err
 			}
 			out := bufio.NewWriter(os.Stdout)
-			unreadable, err := exportLog(ctx, a.DB.History(), out, personal, skipped)
+			unreadable, err := exportLog(ctx, a.DB.Log(), out, personal, skipped)
 			if err = errors.Join(err, out.Flush()); err != nil {
 				return err
 			}

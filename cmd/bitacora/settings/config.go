@@ -39,7 +39,6 @@ type Config struct {
 	MetricsAddr      string              `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
 	DataDir          string              `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines, and of keys, backups and letters where these have no place of their own"`
 	DatabaseURL      string              `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server, or several of one cluster, postgres://user@a:5432,b:5432/bitacora, of which the primary is taken; empty: the embedded one"`
-	ReplicaURL       string              `env:"BITACORA_DATABASE_REPLICA_URL" secret:"yes" help:"a standby of that server, from which rebuild, verify, log export and dry runs read events; keys are read from the server itself; empty: so are events"`
 	MigrationURL     string              `env:"BITACORA_MIGRATION_URL" secret:"yes" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
 	ClickHouseURL    string              `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora, or every node of a cluster, http://user:password@h1:8123,h2:8123/bitacora; empty: the embedded one"`
 	Cluster          string              `env:"BITACORA_CLICKHOUSE_CLUSTER" help:"name of the cluster in the nodes' remote_servers; empty: one server alone"`
@@ -122,7 +121,7 @@ func (c Config) contradictions() []error {
 	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != MetricsOff && err != nil {
 		report("BITACORA_METRICS_ADDR: %q is not an address like 127.0.0.1:9464", c.MetricsAddr)
 	}
-	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_DATABASE_REPLICA_URL": c.ReplicaURL, "BITACORA_MIGRATION_URL": c.MigrationURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {
+	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_MIGRATION_URL": c.MigrationURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {
 		if u, err := clickhouse.ParseURL(raw); raw != "" && (err != nil || u.Scheme == "" || u.Host == "") {
 			report("%s: not a URL like scheme://user:password@host:port/bitacora", name)
 		}
@@ -172,9 +171,6 @@ func (c Config) contradictions() []error {
 	}
 	if c.MigrationURL != "" && c.DatabaseURL == "" {
 		report("BITACORA_MIGRATION_URL: is for a server that BITACORA_DATABASE_URL names, too")
-	}
-	if c.ReplicaURL != "" && c.DatabaseURL == "" {
-		report("BITACORA_DATABASE_REPLICA_URL: is for a standby of a server that BITACORA_DATABASE_URL names")
 	}
 	if c.DatabaseURL != "" && c.MasterKey == nil && c.KeysDir == "" {
 		report("BITACORA_KEYS_DIR or BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because the keys must outlive this machine")
@@ -342,12 +338,4 @@ func (c Config) AssistantSpec() (assistant.Spec, error) {
 	spec.URL, spec.Key, spec.Timeout, spec.Dir = c.AssistantURL, c.AssistantKey, c.AssistantTimeout, c.AssistantDir
 	spec.Budget = assistant.Budget{Tokens: c.AssistantTokens, Cost: c.AssistantCost, PriceIn: c.AssistantIn, PriceOut: c.AssistantOut}
 	return spec, spec.Check("BITACORA_ASSISTANT")
-}
-
-// Replica is the address of the replica, which has the password of the log's own user.
-func (c Config) Replica() string {
-	if waitsForPassword(c.ReplicaURL) {
-		return WithPassword(c.ReplicaURL, c.DatabasePassword)
-	}
-	return c.ReplicaURL
 }

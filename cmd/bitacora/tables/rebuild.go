@@ -76,7 +76,7 @@ func Rebuild(ctx context.Context, a *app.App, o builds.Options, report *app.Repo
 // dryRun decodes and upcasts the whole log and reports what is not understood.
 func dryRun(ctx context.Context, a *app.App, asJSON bool) error {
 	began := time.Now()
-	events, unreadable, err := builds.DryRun{Log: a.DB.History(), Progress: command.NewProgress("events decoded")}.Run(ctx)
+	events, unreadable, err := builds.DryRun{Log: a.DB.Log(), Progress: command.NewProgress("events decoded")}.Run(ctx)
 	if err != nil {
 		return err
 	}
