@@ -237,7 +237,7 @@ type memoryStage struct {
 // trainedChat is a chat service whose assistant is trained once.
 var trainedChat = sync.OnceValues(func() (*chat.Service, error) {
 	a := &app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: clinic.Default()}
-	return assistant.TerminalChat(a, nil)
+	return assistant.StandaloneChat(a, nil)
 })
 
 func newMemoryStage(t *testing.T, s scripted) *memoryStage {

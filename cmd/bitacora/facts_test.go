@@ -55,7 +55,7 @@ func toldElsewhere(t *testing.T) clinic.Clinic {
 // chatOf is a chat with a clinic, at nine in the morning of Monday 2026-12-21 there.
 func chatOf(t *testing.T, c clinic.Clinic) *memoryStage {
 	t.Helper()
-	service, err := assistant.TerminalChat(&app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: c}, assistant.NewMemory())
+	service, err := assistant.StandaloneChat(&app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: c}, assistant.NewMemory())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestEveryReplySpeaksInTheClinicsForm(t *testing.T) {
 		t.Run(form.String(), func(t *testing.T) {
 			own := clinic.Default()
 			own.FormOfAddress = form
-			service, err := assistant.TerminalChat(&app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: own}, nil)
+			service, err := assistant.StandaloneChat(&app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: own}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -106,7 +106,7 @@ func TestEveryClaimOfTheChatIsKnown(t *testing.T) {
 // TestNothingIsSaidOfAClinicThatItDoesNotTell lets visitors say all of the test sets to a clinic that tells the least.
 func TestNothingIsSaidOfAClinicThatItDoesNotTell(t *testing.T) {
 	c := programtest.LeastClinic(t)
-	service, err := assistant.TerminalChat(&app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: c}, nil)
+	service, err := assistant.StandaloneChat(&app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: c}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	},
-		setup.NewInit(), serve.New(), assistant.NewChat(), assistant.NewAssistant(), serve.NewProject(), backup.NewMigrate(), eventlog.NewImport(), setup.NewDemo(), accounts.New(), accounts.NewAnalyst(), eventlog.NewAudit(), content.NewClinic(), content.NewContent(), doctor.New(), serve.NewHealth(), eventlog.NewLog(),
+		setup.NewInit(), serve.New(), assistant.NewAssistant(), serve.NewProject(), backup.NewMigrate(), eventlog.NewImport(), setup.NewDemo(), accounts.New(), accounts.NewAnalyst(), eventlog.NewAudit(), content.NewClinic(), content.NewContent(), doctor.New(), serve.NewHealth(), eventlog.NewLog(),
 		tables.NewRebuild(), tables.NewVerify(), tables.NewRollback(), tables.NewProjections(), tables.NewTables(), tables.NewCluster(), eventlog.NewParked(), eventlog.NewKpis(), eventlog.NewQuery(), eventlog.NewExport(), serve.NewSummary(), backup.NewBackup(), backup.NewRestore(), backup.NewKeys(), update.New(),
 		privacy.NewPrivacy(), privacy.NewRetention(),
 	)

@@ -91,7 +91,7 @@ var writing = []string{
 }
 
 // byThemselves read in a process of their own: they have engines, or go on until they are told to end.
-var byThemselves = []string{"chat", "content preview", "backup drill", "assistant eval"}
+var byThemselves = []string{"content preview", "backup drill", "assistant eval"}
 
 // TestLookingChangesNothing calls every command that only reads in every state of the keys: whether it is
 // answered or refused, each file has its name, bytes, mode and owner afterwards.

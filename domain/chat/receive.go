@@ -42,7 +42,6 @@ type Answer struct {
 type Insight struct {
 	Understood Understanding
 	Reply      Reply
-	Events     []event.Payload
 }
 
 // with adds the stored reply to an answer; what may be pressed only where nothing was said since.
@@ -264,7 +263,7 @@ func (s *Service) decideReply(ctx context.Context, c *Conversation, accepted Ans
 	d = t.decision
 	stored, _ := c.Lines.replyTo(messageID)
 	d.Answer = accepted.with(stored, c, s.Clinic)
-	d.Answer.Insight = &Insight{Understood: f.Understanding, Reply: reply, Events: d.Events}
+	d.Answer.Insight = &Insight{Understood: f.Understanding, Reply: reply}
 	return d, nil
 }
 

@@ -1,4 +1,4 @@
-// Package assistant has the commands that talk to the assistant and evaluate it, and makes the chat.
+// Package assistant has the commands that evaluate the assistant, and makes the chat.
 package assistant
 
 import (
@@ -81,7 +81,7 @@ func (e evaluation) run(ctx context.Context, files []string) error {
 		return err
 	}
 	began := time.Now()
-	service, err := TerminalChat(app, nil)
+	service, err := StandaloneChat(app, nil)
 	if err != nil {
 		return err
 	}

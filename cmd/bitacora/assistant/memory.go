@@ -9,7 +9,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// Memory is a log for conversations that are not to be kept: those of a terminal, and of
+// Memory is a log for conversations that are not to be kept: those of an evaluation, and of
 // tests that move the clock. It keeps the promises of the real one that a chat service relies on.
 type Memory struct {
 	mu      sync.Mutex

@@ -108,7 +108,7 @@ func judged(t *testing.T, environment ...string) (v verdicts) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := TerminalChat(a, NewMemory())
+	service, err := StandaloneChat(a, NewMemory())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,5 +13,5 @@ import (
 // trainedChat is a chat service whose assistant is trained once.
 var trainedChat = sync.OnceValues(func() (*chat.Service, error) {
 	a := &app.App{Config: settings.Config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, Clinic: clinic.Default()}
-	return TerminalChat(a, nil)
+	return StandaloneChat(a, nil)
 })
