@@ -179,67 +179,46 @@ func each(err error) []error {
 	return []error{err}
 }
 
-// toldAddress, toldLinks and toldClinic are a clinic's file with what was answered.
-type toldAddress struct {
-	Street   string  `json:"street,omitempty"`
-	Building *string `json:"building,omitempty"`
-	Floor    *string `json:"floor,omitempty"`
-	City     string  `json:"city,omitempty"`
-}
-
-type toldLinks struct {
-	Booking string `json:"booking,omitempty"`
-	Video   string `json:"video,omitempty"`
-	Map     string `json:"map,omitempty"`
-}
-
-type toldClinic struct {
-	Comment   string      `json:"//"`
-	Name      string      `json:"name,omitempty"`
-	Tagline   string      `json:"tagline,omitempty"`
-	Address   toldAddress `json:"address,omitzero"`
-	Phones    []string    `json:"phones,omitempty"`
-	Email     string      `json:"email,omitempty"`
-	Country   string      `json:"country,omitempty"`
-	Privacy   string      `json:"privacyLaw,omitempty"`
-	Emergency string      `json:"emergency,omitempty"`
-	Links     toldLinks   `json:"links,omitzero"`
-	Zone      string      `json:"zone,omitempty"`
-	Hours     *toldHours  `json:"hours,omitempty"`
-	Team      []string    `json:"team,omitempty"`
-}
-
-type toldHours struct {
-	Monday    *string `json:"monday,omitempty"`
-	Tuesday   *string `json:"tuesday,omitempty"`
-	Wednesday *string `json:"wednesday,omitempty"`
-	Thursday  *string `json:"thursday,omitempty"`
-	Friday    *string `json:"friday,omitempty"`
-	Saturday  *string `json:"saturday,omitempty"`
-	Sunday    *string `json:"sunday,omitempty"`
-}
-
 const clinicComment = "The clinic's facts, in Spanish. bitacora clinic example prints every possible fact, bitacora clinic check reports mistakes, placeholders and missing facts."
+
+// answeredDays are the days for which one answer tells the hours.
+var answeredDays = map[string][]string{
+	weekdaysKey: {"monday", "tuesday", "wednesday", "thursday", "friday"}, saturdayKey: {"saturday"}, sundayKey: {"sunday"},
+}
 
 // clinicFile is the clinic's file with what was answered.
 func (a answers) clinicFile() []byte {
-	c := toldClinic{
-		Comment: clinicComment,
-		Name:    a["name"], Tagline: a["tagline"], Email: a["email"], Emergency: a["emergency"], Zone: a["zone"],
-		Country: a["country"], Privacy: a["privacyLaw"],
-		Address: toldAddress{Street: a["address.street"], City: a["address.city"]},
-		Links:   toldLinks{a["links.booking"], a["links.video"], a["links.map"]},
-		Phones:  commaList(a["phones"]), Team: commaList(a["team"]),
+	file := map[string]any{"//": clinicComment}
+	put := func(path string, value any) {
+		part, field, inside := strings.Cut(path, ".")
+		if !inside {
+			file[path] = value
+			return
+		}
+		if file[part] == nil {
+			file[part] = map[string]any{}
+		}
+		file[part].(map[string]any)[field] = value
 	}
-	if c.Address.Street != "" {
-		c.Address.Building, c.Address.Floor = new(string), new(string)
+	for _, key := range factKeys() {
+		switch value := a[key]; {
+		case value == "" || key == ownerKey:
+		case key == "phones" || key == "team":
+			put(key, commaList(value))
+		case answeredDays[key] != nil:
+			for _, day := range answeredDays[key] {
+				put("hours."+day, strings.TrimPrefix(value, closed))
+			}
+		default:
+			put(key, value)
+		}
 	}
-	if a[weekdaysKey]+a[saturdayKey]+a[sundayKey] != "" {
-		week := spansOf(a[weekdaysKey])
-		c.Hours = &toldHours{week, week, week, week, week, spansOf(a[saturdayKey]), spansOf(a[sundayKey])}
+	if a["address.street"] != "" {
+		put("address.building", "")
+		put("address.floor", "")
 	}
 	var text bytes.Buffer
-	if err := command.PrintJSON(&text, c); err != nil {
+	if err := command.PrintJSON(&text, file); err != nil {
 		panic("init: " + err.Error()) // nothing but texts
 	}
 	return text.Bytes()
@@ -252,15 +231,6 @@ func spansText(spans []clinic.Span) string {
 		parts = append(parts, fmt.Sprintf("%02d:%02d-%02d:%02d", s.Opens/60, s.Opens%60, s.Closes/60, s.Closes%60))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// spansOf are the hours that were answered; nil for no answer.
-func spansOf(answer string) *string {
-	if answer == "" {
-		return nil
-	}
-	spans := strings.TrimPrefix(answer, closed)
-	return &spans
 }
 
 func commaList(text string) (list []string) {
