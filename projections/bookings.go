@@ -1,7 +1,6 @@
 package projections
 
 import (
-	"cmp"
 	"time"
 
 	"bitacora/domain/event"
@@ -84,15 +83,6 @@ func latest(a, b *time.Time) *time.Time {
 	return a
 }
 
-type bookingKey struct {
-	conversationKey
-	booking string
-}
-
-func (r BookingRow) key() bookingKey {
-	return bookingKey{conversationKey{r.ConversationStartedAt.UnixMilli(), r.ConversationID}, r.BookingID}
-}
-
-func (k bookingKey) compare(o bookingKey) int {
-	return cmp.Or(k.conversationKey.compare(o.conversationKey), cmp.Compare(k.booking, o.booking))
+func (r BookingRow) key() rowKey {
+	return rowKey{at: r.ConversationStartedAt.UnixMilli(), stream: r.ConversationID, part: r.BookingID}
 }

@@ -1,7 +1,6 @@
 package projections
 
 import (
-	"cmp"
 	"time"
 
 	"bitacora/domain/contacts"
@@ -97,13 +96,6 @@ func (r *ContactRow) join(o ContactRow) {
 	r.LastPosition = max(r.LastPosition, o.LastPosition)
 }
 
-type contactKey struct {
-	cameAt   int64
-	kind, id string
-}
-
-func (r ContactRow) key() contactKey { return contactKey{r.CameAt.UnixMilli(), r.Kind, r.ContactID} }
-
-func (k contactKey) compare(o contactKey) int {
-	return cmp.Or(cmp.Compare(k.cameAt, o.cameAt), cmp.Compare(k.kind, o.kind), cmp.Compare(k.id, o.id))
+func (r ContactRow) key() rowKey {
+	return rowKey{at: r.CameAt.UnixMilli(), stream: r.Kind, part: r.ContactID}
 }

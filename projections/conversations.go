@@ -1,8 +1,6 @@
 package projections
 
 import (
-	"cmp"
-	"strings"
 	"time"
 
 	"bitacora/domain/event"
@@ -155,18 +153,6 @@ func (r *ConversationRow) join(o ConversationRow) {
 	r.LastPosition = max(r.LastPosition, o.LastPosition)
 }
 
-type conversationKey struct {
-	startedAt int64
-	id        string
-}
-
-func (r ConversationRow) key() conversationKey {
-	return conversationKey{r.StartedAt.UnixMilli(), r.ConversationID}
-}
-
-func (k conversationKey) compare(o conversationKey) int {
-	if c := cmp.Compare(k.startedAt, o.startedAt); c != 0 {
-		return c
-	}
-	return strings.Compare(k.id, o.id)
+func (r ConversationRow) key() rowKey {
+	return rowKey{at: r.StartedAt.UnixMilli(), stream: r.ConversationID}
 }

@@ -41,17 +41,8 @@ func contactHistoryRow(e event.Recorded) (row ContactHistoryRow, ok bool) {
 // join is that of two rows of one event, which are the same.
 func (*ContactHistoryRow) join(ContactHistoryRow) {}
 
-type contactHistoryKey struct {
-	contactKey
-	position uint64
-}
-
-func (r ContactHistoryRow) key() contactHistoryKey {
-	return contactHistoryKey{contactKey{r.CameAt.UnixMilli(), r.Kind, r.ContactID}, r.Position}
-}
-
-func (k contactHistoryKey) compare(o contactHistoryKey) int {
-	return cmp.Or(k.contactKey.compare(o.contactKey), cmp.Compare(k.position, o.position))
+func (r ContactHistoryRow) key() rowKey {
+	return rowKey{at: r.CameAt.UnixMilli(), stream: r.Kind, part: r.ContactID, number: r.Position}
 }
 
 // ChatRefusalRow is a session that found the month full.
@@ -78,15 +69,8 @@ func chatRefusalRow(e event.Recorded) (row ChatRefusalRow, ok bool) {
 // join is that of two rows of one event, which are the same.
 func (*ChatRefusalRow) join(ChatRefusalRow) {}
 
-type factKey struct {
-	at       int64
-	position uint64
-}
-
-func (r ChatRefusalRow) key() factKey { return factKey{r.RefusedAt.UnixMilli(), r.Position} }
-
-func (k factKey) compare(o factKey) int {
-	return cmp.Or(cmp.Compare(k.at, o.at), cmp.Compare(k.position, o.position))
+func (r ChatRefusalRow) key() rowKey {
+	return rowKey{at: r.RefusedAt.UnixMilli(), number: r.Position}
 }
 
 // AnswerTaughtRow is a publication or a withdrawal of an answer.
@@ -115,7 +99,9 @@ func answerTaughtRow(e event.Recorded) (row AnswerTaughtRow, ok bool) {
 // join is that of two rows of one event, which are the same.
 func (*AnswerTaughtRow) join(AnswerTaughtRow) {}
 
-func (r AnswerTaughtRow) key() factKey { return factKey{r.ChangedAt.UnixMilli(), r.Position} }
+func (r AnswerTaughtRow) key() rowKey {
+	return rowKey{at: r.ChangedAt.UnixMilli(), number: r.Position}
+}
 
 // DataAccessRow is a reading, a search or an export of data of people.
 type DataAccessRow struct {
@@ -165,4 +151,6 @@ func dataAccessRow(e event.Recorded) (row DataAccessRow, ok bool) {
 // join is that of two rows of one event, which are the same.
 func (*DataAccessRow) join(DataAccessRow) {}
 
-func (r DataAccessRow) key() factKey { return factKey{r.AccessedAt.UnixMilli(), r.Position} }
+func (r DataAccessRow) key() rowKey {
+	return rowKey{at: r.AccessedAt.UnixMilli(), number: r.Position}
+}

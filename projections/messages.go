@@ -1,7 +1,6 @@
 package projections
 
 import (
-	"cmp"
 	"time"
 
 	"bitacora/domain/event"
@@ -120,18 +119,6 @@ func (r *MessageRow) join(o MessageRow) {
 	}
 }
 
-type messageKey struct {
-	conversationKey
-	ordinal uint32
-}
-
-func (r MessageRow) key() messageKey {
-	return messageKey{conversationKey{r.ConversationStartedAt.UnixMilli(), r.ConversationID}, r.Ordinal}
-}
-
-func (k messageKey) compare(o messageKey) int {
-	if c := k.conversationKey.compare(o.conversationKey); c != 0 {
-		return c
-	}
-	return cmp.Compare(k.ordinal, o.ordinal)
+func (r MessageRow) key() rowKey {
+	return rowKey{at: r.ConversationStartedAt.UnixMilli(), stream: r.ConversationID, number: uint64(r.Ordinal)}
 }

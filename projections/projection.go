@@ -3,6 +3,7 @@ package projections
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"bitacora/domain/event"
@@ -53,12 +54,12 @@ func RowsOf(events []event.Recorded) Tables {
 // and are joined at the end.
 type joiner struct {
 	Tables
-	conversations map[conversationKey]int
+	conversations map[rowKey]int
 	// texts is how many bytes the messages have: what a number of events does not bound.
 	texts int
 }
 
-func newJoiner() *joiner { return &joiner{conversations: make(map[conversationKey]int)} }
+func newJoiner() *joiner { return &joiner{conversations: make(map[rowKey]int)} }
 
 // add adds the rows of events.
 func (j *joiner) add(events []event.Recorded) {
@@ -68,30 +69,21 @@ func (j *joiner) add(events []event.Recorded) {
 			j.conversation(row)
 		}
 		j.addMessages(&events[i])
-		if row, ok := contactRow(e); ok {
-			j.Contacts = append(j.Contacts, row)
-		}
-		if row, ok := visitRow(e); ok {
-			j.Visits = append(j.Visits, row)
-		}
-		if row, ok := ratingRow(e); ok {
-			j.Ratings = append(j.Ratings, row)
-		}
-		if row, ok := bookingRow(e); ok {
-			j.Bookings = append(j.Bookings, row)
-		}
-		if row, ok := contactHistoryRow(e); ok {
-			j.ContactHistory = append(j.ContactHistory, row)
-		}
-		if row, ok := chatRefusalRow(e); ok {
-			j.ChatRefusals = append(j.ChatRefusals, row)
-		}
-		if row, ok := answerTaughtRow(e); ok {
-			j.AnswersTaught = append(j.AnswersTaught, row)
-		}
-		if row, ok := dataAccessRow(e); ok {
-			j.DataAccess = append(j.DataAccess, row)
-		}
+		put(&j.Contacts, contactRow, e)
+		put(&j.Visits, visitRow, e)
+		put(&j.Ratings, ratingRow, e)
+		put(&j.Bookings, bookingRow, e)
+		put(&j.ContactHistory, contactHistoryRow, e)
+		put(&j.ChatRefusals, chatRefusalRow, e)
+		put(&j.AnswersTaught, answerTaughtRow, e)
+		put(&j.DataAccess, dataAccessRow, e)
+	}
+}
+
+// put adds the row of an event, if it has one.
+func put[R any](rows *[]R, rowOf func(event.Recorded) (R, bool), e event.Recorded) {
+	if row, ok := rowOf(e); ok {
+		*rows = append(*rows, row)
 	}
 }
 
@@ -119,16 +111,25 @@ func (j *joiner) sorted() Tables {
 	return j.Tables
 }
 
-type key[K any] interface {
-	comparable
-	compare(K) int
+// rowKey tells the rows of a table apart, and orders them: a time in milliseconds, then what is given of the rest.
+type rowKey struct {
+	at           int64
+	stream, part string
+	number       uint64
+}
+
+func (k rowKey) compare(o rowKey) int {
+	if c := cmp.Compare(k.at, o.at); c != 0 {
+		return c
+	}
+	return cmp.Or(strings.Compare(k.stream, o.stream), strings.Compare(k.part, o.part), cmp.Compare(k.number, o.number))
 }
 
 // joined gives one row a key, in the order of the keys. It sorts the keys, since a row is many
 // times as large as its key.
-func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
+func joined[R any](rows []R, keyOf func(R) rowKey, join func(*R, R)) []R {
 	type keyed struct {
-		key   K
+		key   rowKey
 		index int
 	}
 	order := make([]keyed, len(rows))

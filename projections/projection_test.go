@@ -40,7 +40,7 @@ func TestEveryFieldIsJoined(t *testing.T) {
 }
 
 // joins joins a row that says everything to one of the same key that says nothing, either way.
-func joins[R any, K key[K]](t *testing.T, keyOf func(R) K, join func(*R, R)) {
+func joins[R any](t *testing.T, keyOf func(R) rowKey, join func(*R, R)) {
 	var full, empty R
 	projectionstest.Fill(reflect.ValueOf(&full).Elem())
 	for i := range reflect.TypeFor[R]().NumField() {

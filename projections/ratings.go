@@ -45,6 +45,6 @@ func (r *RatingRow) join(o RatingRow) {
 	}
 }
 
-func (r RatingRow) key() messageKey {
-	return messageKey{conversationKey{r.ConversationStartedAt.UnixMilli(), r.ConversationID}, r.Ordinal}
+func (r RatingRow) key() rowKey {
+	return rowKey{at: r.ConversationStartedAt.UnixMilli(), stream: r.ConversationID, number: uint64(r.Ordinal)}
 }

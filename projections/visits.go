@@ -52,4 +52,6 @@ func (r *VisitRow) join(o VisitRow) {
 	r.LastPosition = max(r.LastPosition, o.LastPosition)
 }
 
-func (r VisitRow) key() conversationKey { return conversationKey{r.StartedAt.UnixMilli(), r.VisitID} }
+func (r VisitRow) key() rowKey {
+	return rowKey{at: r.StartedAt.UnixMilli(), stream: r.VisitID}
+}
