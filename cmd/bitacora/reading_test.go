@@ -212,7 +212,7 @@ func TestLookingChangesNothing(t *testing.T) {
 		}
 	}
 	t.Run("by themselves", func(t *testing.T) {
-		calls(t, map[string][]string{"backup drill": nil, "chat": nil, "assistant eval adapters/assistant/testdata/none.jsonl": nil})
+		calls(t, map[string][]string{"backup drill": nil, "assistant eval adapters/assistant/testdata/none.txt": nil})
 	})
 	p.Stop()
 	t.Run("stopped", func(t *testing.T) {

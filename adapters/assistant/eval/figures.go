@@ -1,3 +1,5 @@
+// Package eval measures how well an assistant replies, on sets whose meaning is known and that it was not
+// trained on.
 package eval
 
 import (
@@ -28,6 +30,9 @@ type Figures struct {
 	Missed []Miss
 }
 
+// Miss is what was not right, with what was wanted.
+type Miss struct{ Text, Want, Got string }
+
 // Kind counts what is of a kind, and of a topic of it where that is not empty.
 type Kind struct {
 	Name, Topic              string
@@ -35,7 +40,7 @@ type Kind struct {
 }
 
 // Rate is the share that was right, from 0 to 1.
-func (k Kind) Rate() float64 { return Share{k.Right, k.Of}.Rate() }
+func (k Kind) Rate() float64 { return float64(k.Right) / float64(max(1, k.Of)) }
 
 func (k *Kind) add(v Verdict) {
 	k.Of++

@@ -7,9 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"bitacora/cmd/bitacora/command"
 )
 
 // TestFrozenSets judges the assistant by what it says, and by what comes of it. The floors are what it
@@ -80,25 +77,5 @@ func TestTheStrangersSetsAreFrozen(t *testing.T) {
 		if want := hex.EncodeToString(sum.Sum(nil)); !strings.Contains(told, want) {
 			t.Errorf("%s/README.md has another sum than %s: its sentences are frozen", set, want)
 		}
-	}
-}
-
-func TestNowIsAMomentOrADay(t *testing.T) {
-	zone, err := time.LoadLocation("Europe/Madrid")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text, want := range map[string]time.Time{
-		"2026-11-24":                time.Date(2026, 11, 24, 9, 0, 0, 0, zone),
-		"2026-03-29":                time.Date(2026, 3, 29, 9, 0, 0, 0, zone), // when clocks go forward
-		"2026-11-24T10:00:00-05:00": time.Date(2026, 11, 24, 16, 0, 0, 0, zone),
-	} {
-		clock, err := command.ClockFrom(text, zone)
-		if err != nil || clock().Before(want) || clock().After(want.Add(time.Minute)) {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-	if _, err := command.ClockFrom("tomorrow", zone); err == nil {
-		t.Error("tomorrow is a moment")
 	}
 }
