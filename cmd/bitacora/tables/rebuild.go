@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -20,15 +19,11 @@ import (
 // NewRebuild is "bitacora rebuild".
 func NewRebuild() *cobra.Command {
 	o := builds.StandardOptions()
-	var dry, asJSON bool
+	var asJSON bool
 	c := app.Command("rebuild", "Make the tables anew from the log, prove them, and switch to them",
 		`  bitacora rebuild                # interrupted? run it again: it goes on where it was
-  bitacora rebuild --dry-run      # would this program understand the whole log?
   bitacora rebuild --rate 20000   # gently, beside a busy clinic`,
 		cobra.NoArgs, func(ctx context.Context, a *app.App, _ []string) error {
-			if dry {
-				return dryRun(ctx, a, asJSON)
-			}
 			return Rebuild(ctx, a, o, &app.Reporter{Json: asJSON, Out: os.Stdout})
 		})
 	command.WhenLeft(c, "the unfinished build is kept, and readers see the one before: bitacora rebuild goes on with it, with --fresh from the beginning")
@@ -38,7 +33,6 @@ A new build is filled by several readers, catches up, follows the log, is compar
 live one at the same position (or, where that one cannot be relied on, with a recount of the
 log), and becomes live at once. The dashboard answers throughout. The build before is kept up
 for "bitacora rollback"; older ones are dropped.`
-	c.Flags().BoolVar(&dry, "dry-run", false, "only decode the whole log with this program and report what it does not understand")
 	c.Flags().BoolVar(&asJSON, "json", false, "progress and result as JSON, one object a line")
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "drop an unfinished build instead of going on with it")
 	c.Flags().BoolVar(&o.DespiteDifferences, "despite-differences", false, "switch although the new build differs from the live one")
@@ -71,29 +65,6 @@ func Rebuild(ctx context.Context, a *app.App, o builds.Options, report *app.Repo
 			"build", build, "seconds", took.Seconds(), "peakBytes", peakBytes())
 		return nil
 	})
-}
-
-// dryRun decodes and upcasts the whole log and reports what is not understood.
-func dryRun(ctx context.Context, a *app.App, asJSON bool) error {
-	began := time.Now()
-	events, unreadable, err := builds.DryRun{Log: a.DB.Log(), Progress: command.NewProgress("events decoded")}.Run(ctx)
-	if err != nil {
-		return err
-	}
-	list := unreadable.Kinds()
-	took := time.Since(began).Seconds()
-	if asJSON {
-		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"events": events, "seconds": took, "unknown": list})
-	} else {
-		for _, u := range list {
-			fmt.Println(u)
-		}
-		fmt.Printf("%d events decoded in %.1f s, %.0f events/s\n", events, took, float64(events)/max(took, 1e-9))
-	}
-	if err == nil && len(list) > 0 {
-		return command.ErrFound
-	}
-	return err
 }
 
 // peakBytes is the most memory this process has held, as the system counts it; 0 where it
