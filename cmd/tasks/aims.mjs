@@ -40,13 +40,13 @@ const rebuilt = (events, figure, bound) => ({
   figure,
   ...bound,
 });
-const grown = (what, figure, bound) => ({
-  what: `${what}, 1,000,000 events`,
-  beside: "",
-  in: "bench: Growth/events=1000000",
-  figure,
-  ...bound,
-});
+const grown = (what, figure, bound) =>
+  [100_000, 1_000_000].map((events) => ({
+    what: `${what}, ${events.toLocaleString("en")} events`,
+    in: `bench: Growth/events=${events}`,
+    figure,
+    ...bound,
+  }));
 const dashboard = (what, conversations, question, most, why) => ({
   what: `${what}, ${conversations.toLocaleString("en")} conversations`,
   beside: "a scan of one column",
@@ -133,7 +133,7 @@ export const aims = [
     most: 512,
     unit: " MiB",
   },
-  ...["verify", "check", "as-of"].map((command) =>
+  ...["verify", "check", "as-of"].flatMap((command) =>
     grown(
       { verify: "verify", check: "`log check`", "as-of": "`kpis --as-of`" }[command],
       `${command}-times-control`,
@@ -145,9 +145,9 @@ export const aims = [
   dashboard("dashboard, 30 days", 10_000_000, "30d/dashboard", 300, size),
   dashboard("dashboard, a year", 10_000_000, "365d/dashboard", 2000, size),
   ...["30d", "365d"].map((days) => ({
-    what: `dashboard, ${days}, 100,000 conversations`,
+    what: `dashboard, ${days}, 20,000 conversations`,
     beside: "Postgres with an index for each question; times as long there",
-    in: `clickhouse: DashboardBesidePostgres/conversations=100000/${days}`,
+    in: `clickhouse: DashboardBesidePostgres/conversations=20000/${days}`,
     figure: "ratio",
   })),
   dashboard(
@@ -190,9 +190,17 @@ export const aims = [
     least: 0.7,
     why: "Fewer bytes are written, and what the handlers around the page cost stays.",
   })),
-  grown("start to ready, second time", "start-s", { most: 1.5, unit: " s" }),
-  grown("memory of all processes at rest", "PSS-all-MB", { most: 600, unit: " MB" }),
-  grown("memory of `serve` at rest", "PSS-serve-MB", { most: 120, unit: " MB" }),
+  ...grown("start to ready, second time", "start-s", {
+    most: 1.5,
+    unit: " s",
+    why: "Measured beside other work; what takes the time was not looked for.",
+  }),
+  ...grown("memory of all processes at rest", "PSS-all-MB", { most: 600, unit: " MB" }),
+  ...grown("memory of `serve` at rest", "PSS-serve-MB", {
+    most: 120,
+    unit: " MB",
+    why: "The assistant alone holds 86 MB; the rest was not looked for.",
+  }),
   recovered(
     "serve",
     "The start takes half of it; then the lease of the program that was killed has to end.",
