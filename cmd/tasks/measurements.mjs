@@ -76,14 +76,18 @@ ${all}`,
 }
 
 /** A row of the table of aims: its figure, the spread of its rounds, and why it is missed where it is. */
-function reachedBy({ what, beside = "", figure, most, least, unit = "", why = "" }, row) {
+function reachedBy(
+  { what, beside = "", figure, most, least, unit = "", why = "", missing = "" },
+  row,
+) {
   const bounds = [
     least !== undefined && `≥ ${least}${unit}`,
     most !== undefined && `≤ ${most}${unit}`,
   ];
   const aim = bounds.find(Boolean) || "none";
   const value = row?.figures[figure];
-  if (value === undefined) return [what, beside, aim, "", "", "", `not measured. ${why}`.trim()];
+  if (value === undefined)
+    return [what, beside, aim, "", "", "", `not measured. ${missing}`.trim()];
   const ends = ["least", "greatest"].map((end) => row.figures[`${end}-${figure}`]);
   const spread = ends.includes(undefined) ? "" : ends.map(number).join("–");
   const met = value >= (least ?? value) && value <= (most ?? value);
