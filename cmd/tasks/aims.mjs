@@ -151,6 +151,7 @@ export const aims = [
     beside: "Postgres with an index for each question; times as long there",
     in: `clickhouse: DashboardBesidePostgres/conversations=20000/${days}`,
     figure: "ratio",
+    why: "Of so few, ClickHouse's questions cost more to begin than to read.",
   })),
   dashboard(
     "search, a year",

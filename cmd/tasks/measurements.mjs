@@ -91,7 +91,7 @@ function reachedBy(
   const ends = ["least", "greatest"].map((end) => row.figures[`${end}-${figure}`]);
   const spread = ends.includes(undefined) ? "" : ends.map(number).join("–");
   const met = value >= (least ?? value) && value <= (most ?? value);
-  const reached = aim === "none" ? "" : met ? "yes" : `no: ${why}`;
+  const reached = aim === "none" ? why : met ? "yes" : `no: ${why}`;
   return [what, beside, aim, `${number(value)}${unit}`, spread, when(row), reached];
 }
 
