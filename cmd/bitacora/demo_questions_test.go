@@ -3,104 +3,13 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
-	"net/url"
-	"os"
-	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
-	"testing"
 	"time"
 
-	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
-	gocmp "github.com/google/go-cmp/cmp"
-
-	"bitacora/cmd/bitacora/app"
 	"bitacora/domain/event"
 )
-
-// questions are the SQL of the worked ones by their titles.
-func questions(t *testing.T) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile("../../schema/QUESTIONS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]string{}
-	for _, q := range regexp.MustCompile("(?s)\n### ([^\n]+)\n.*?```sql\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
-		all[q[1]] = q[2]
-	}
-	return all
-}
-
-// everyClientFinds asks the worked questions, in the zone of the analysts' sessions, by three clients: each finds the
-// rows that a recount has, and some.
-func everyClientFinds(t *testing.T, a *app.App, views driver.Conn, recounted func() *recount) {
-	t.Helper()
-	r, worked, differences := recounted(), questions(t), map[string]string{}
-	if diff := gocmp.Diff(slices.Sorted(maps.Keys(worked)), slices.Sorted(maps.Keys(recounts))); diff != "" {
-		t.Fatalf("worked questions and their recounts (-worked +recounted):\n%s", diff)
-	}
-	for title, sql := range worked {
-		want := slices.Sorted(slices.Values(recounts[title](r)))
-		if len(want) == 0 {
-			differences[title] = "no row"
-		}
-		for client, found := range byEachClient(t, a, views, sql+" SETTINGS session_timezone = '"+r.zone.String()+"'") {
-			if diff := gocmp.Diff(want, found); diff != "" {
-				differences[title+" by "+client] = diff
-			}
-		}
-	}
-	if r.date(time.Now()) != r.today {
-		everyClientFinds(t, a, views, recounted) // a day ended meanwhile
-		return
-	}
-	for title, diff := range differences {
-		t.Errorf("%s (-log +view):\n%.2000s", title, diff)
-	}
-}
-
-func byEachClient(t *testing.T, a *app.App, views driver.Conn, sql string) map[string][]string {
-	t.Helper()
-	at, err := url.Parse(a.At.ClickHouseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	at.Path = a.Tables.ViewsDatabase()
-	password, _ := at.User.Password()
-	found := map[string][]string{"clickhouse-go": lines(t, views, sql)}
-	for _, command := range [][]string{
-		{"curl", "--silent", "--fail", "--user", at.User.Username() + ":" + password, "http://" + at.Host + "/?database=" + a.Tables.ViewsDatabase(), "--data-binary", "@-"},
-		{"node", "testdata/ask.mjs"}, // @clickhouse/client
-	} {
-		client := exec.CommandContext(t.Context(), command[0], command[1:]...)
-		client.Env, client.Stdin = append(os.Environ(), "CLICKHOUSE_URL="+at.String()), strings.NewReader(sql)
-		text, err := client.Output()
-		if err != nil {
-			t.Error(command[0], sql, err)
-		}
-		found[command[0]] = slices.Sorted(strings.Lines(string(text)))
-	}
-	return found
-}
-
-// lines are the sorted rows of an answer.
-func lines(t *testing.T, conn driver.Conn, sql string) []string {
-	t.Helper()
-	answer, err := conn.QueryFormat(t.Context(), "TabSeparated", sql)
-	if err != nil {
-		t.Fatal(sql, err)
-	}
-	defer answer.Close()
-	text, err := io.ReadAll(answer)
-	if err != nil {
-		t.Fatal(sql, err)
-	}
-	return slices.Sorted(strings.Lines(string(text)))
-}
 
 // recounts give the rows of each worked question from the log.
 var recounts = map[string]func(*recount) []string{

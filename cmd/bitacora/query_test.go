@@ -178,6 +178,12 @@ func TestAnalystsHaveAccountsOfTheirOwn(t *testing.T) {
 	if engine != p.Pid("clickhouse") {
 		t.Error("the engine was started again")
 	}
+	said := p.Output.String() + p.MustRun("audit") + p.MustRun("analyst", "list")
+	for _, password := range []string{first, second} {
+		if strings.Contains(said, password) {
+			t.Errorf("the password %s is shown again in %s", password, said)
+		}
+	}
 	for line, says := range map[string]string{
 		"add analyst": "cannot be called", "add Ana": "cannot be called", "add a;b": "cannot be called", "rotate eva": "no analyst eva", "revoke eva": "no analyst eva",
 	} {
