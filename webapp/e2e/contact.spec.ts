@@ -268,14 +268,14 @@ test("shows the map once the visitor asks for it", async ({ page }) => {
   await expect(show).toHaveCount(0);
 });
 
-test("leads to the map of everybody without one of the clinic's own", async ({ page }) => {
+test("leads to the map of everybody where there is none to show", async ({ page }) => {
   await openWithMap(page, "");
   const way = page.getByRole("heading", { name: "Cómo llegar" });
   await expect(way).toBeVisible();
   await expect(page.getByRole("button", { name: "Mostrar el mapa" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Ver en el mapa/ })).toHaveAttribute(
     "href",
-    /^https:\/\/www\.openstreetmap\.org\/search\?query=V/,
+    /^https:\/\/www\.openstreetmap\.org\/\?mlat=8/,
   );
 });
 
