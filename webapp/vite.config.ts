@@ -52,7 +52,7 @@ const chunks = [
   { name: "preload", test: /vite\/preload-helper|\/src\/ui\/booking\.ts$/, priority: 1 },
   {
     name: "main",
-    test: /\/(src\/(app\/main\.tsx|content\/(folded|dates)\.ts|api\/identity\.ts|ui\/(Skeleton|NamedIcon)\.tsx|site\/(Notice|ActionBand|Picture|HoursCard)\.tsx)|zustand\/esm\/react\.mjs)$/,
+    test: /\/(src\/(app\/main\.tsx|content\/(folded|dates)\.ts|api\/identity\.ts|ui\/(Skeleton|NamedIcon|useMedia)\.tsx?|site\/(Notice|ActionBand|Picture|HoursCard|columns)\.tsx?)|zustand\/esm\/react\.mjs)$/,
   },
 ];
 
