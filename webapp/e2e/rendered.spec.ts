@@ -257,6 +257,15 @@ test.describe("with a script", () => {
     await expect(page).toHaveURL("/services/endodoncia");
   });
 
+  test("the three posts that the home page comes with are not taken for all", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("article")).toHaveCount(3);
+    await expect(opener(page)).toBeVisible();
+    await page.getByRole("link", { name: "Ver Todos los Artículos" }).click();
+    await expect(page).toHaveURL("/blog");
+    await expect(page.getByRole("article").nth(3)).toBeVisible();
+  });
+
   test("a page has its own title again after the login", async ({ page }) => {
     await page.goto("/");
     const title = await page.title();

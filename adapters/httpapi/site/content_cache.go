@@ -227,7 +227,10 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 		return nil, err
 	}
 	e.pages = slices.Clip(e.pages)
+	latest := brief(posts[:min(len(posts), homeShows)], func(p *contract.Post) { p.Content = "" })
 	return e, encodeAll(e.lists, map[string]any{
+		latestPosts:              latest,
+		"/api/testimonials":      contract.List(content.Testimonials[:min(len(content.Testimonials), homeShows)], shown.testimonial),
 		"/api/services":          brief(services, withoutText),
 		"/api/services/featured": brief(featured, withoutText),
 		"/api/doctors":           brief(profiles, func(p *contract.Profile) { p.Content = "" }),

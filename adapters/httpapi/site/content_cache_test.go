@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"testing"
@@ -94,4 +95,26 @@ func TestALookIsShared(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestTheHomePageBeginsWithWhatItShows, since every byte of it is sent to every visitor.
+func TestTheHomePageBeginsWithWhatItShows(t *testing.T) {
+	v, err := newContentVersion("", clinic.DefaultContent(), clinic.Default(), "", false, time.Date(2026, 12, 20, 17, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := func(list json.RawMessage) int {
+		var all []json.RawMessage
+		if err := json.Unmarshal(list, &all); err != nil {
+			t.Fatalf("%v: %s", err, list)
+		}
+		return len(all)
+	}
+	home, blog := v.dataOf("/", ""), v.dataOf("/blog", "")
+	if many(home[latestPosts]) != 3 || many(home["/api/testimonials"]) != 3 || home["/api/blog"] != nil {
+		t.Errorf("the home page begins with %d posts and %d testimonials", many(home[latestPosts]), many(home["/api/testimonials"]))
+	}
+	if all := len(clinic.DefaultContent().Posts); many(blog["/api/blog"]) != all || many(v.answers["/api/testimonials"]) <= 3 {
+		t.Errorf("the blog has %d of %d posts", many(blog["/api/blog"]), all)
+	}
 }

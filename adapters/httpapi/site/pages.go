@@ -47,13 +47,20 @@ const newsletterPage = "/blog"
 
 var newsletterStates = []string{"pedido", "confirmado", "baja", "caducado"}
 
+// homeShows is how many posts and testimonials the home page shows: it begins with no others.
+const homeShows = 3
+
+// latestPosts names those posts among what the home page begins with. The call for all of them has
+// another answer.
+const latestPosts = "latest"
+
 // around are the calls whose answers every page begins with.
 var around = []string{"/api/clinic", textsCall + "site", textsCall + "chat"}
 
 // shows are the calls whose answers a page begins with as well. A name ending in "/" stands for
 // all pages below it, which show what the call with their slug answers.
 var shows = map[string][]string{
-	"/":          {textsCall + "home", "/api/services/featured", "/api/testimonials", "/api/blog"},
+	"/":          {textsCall + "home", "/api/services/featured", "/api/testimonials", latestPosts},
 	"/about":     {textsCall + "about", "/api/doctors"},
 	"/about/":    {textsCall + "doctor", "/api/doctors/slug/"},
 	"/services":  {textsCall + "services", "/api/services"},

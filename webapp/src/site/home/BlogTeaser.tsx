@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client";
-import { useContent, useTexts } from "../../api/content";
+import { useContent, useOutcome, useTexts } from "../../api/content";
 import { formatPublished } from "../../content/dates";
 import { fill } from "../../content/fill";
 import { LinkButton } from "../../ui/Button";
@@ -18,10 +18,17 @@ import { cutTitle } from "./cutTitle";
 
 const shown = 3;
 
+/** The posts that the page came with, or else those of the call for all. */
+function useLatest() {
+  const { data: given } = useOutcome("latest");
+  const call = useContent("/api/blog", !given);
+  return { ...call, data: call.data ?? (given as Schemas["Post"][] | undefined) };
+}
+
 /** The latest posts of the blog; nothing where there are none. */
 export function BlogTeaser() {
   const { heading, intro, all } = useTexts("home").blog;
-  const { data } = useContent("/api/blog");
+  const { data } = useLatest();
   if (data?.length === 0) return null;
   return (
     <section className="bg-sand-50">
@@ -39,7 +46,7 @@ export function BlogTeaser() {
 
 function Posts() {
   const { heading, loading, error } = useTexts("home").blog;
-  const { data, failed, load } = useContent("/api/blog");
+  const { data, failed, load } = useLatest();
   if (failed) return <Notice failed onRetry={load} text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
   return (
