@@ -70,8 +70,8 @@ func TestPagesArriveComplete(t *testing.T) {
 		parts  []string
 	}{
 		"/": {200, []string{"<title>/</title>", `<link rel="canonical" href="https://clinica.example/">`,
-			`<div id="root"><main>/ [/api/blog /api/clinic /api/pages/chat /api/pages/home /api/pages/site /api/services/featured /api/testimonials now origin path]</main></div>`,
-			`<script type="application/json" id="page-data">{"/api/blog":[{`, `"origin":"https://clinica.example"`, `"path":"/"`}},
+			`<div id="root"><main>/ [/api/clinic /api/pages/chat /api/pages/home /api/pages/site /api/services/featured /api/testimonials latest now origin path]</main></div>`,
+			`<script type="application/json" id="page-data">{"/api/clinic":{`, `"origin":"https://clinica.example"`, `"path":"/"`}},
 		"/Services/":                   {200, []string{"<main>/services [/api/clinic /api/pages/chat /api/pages/services /api/pages/site /api/services now origin path]", `href="https://clinica.example/services"`}},
 		"/services/ENDODONCIA?x=1":     {200, []string{"<main>/services/endodoncia [/api/clinic /api/pages/chat /api/pages/services /api/pages/site /api/services/slug/endodoncia now origin path]", `"content":"\u003cp\u003e`, `href="https://clinica.example/services/endodoncia"`}},
 		"/blog":                        {200, []string{"[/api/blog /api/clinic /api/pages/blog /api/pages/chat /api/pages/site now origin path]", `"content":""`}},

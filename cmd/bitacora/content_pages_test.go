@@ -126,8 +126,8 @@ func pageAt(p *programtest.Program, path string) (status int, body, data string)
 // TestEveryEditedTextIsOnItsPage exports the content, edits every text of every page, service, person,
 // post, testimonial and of the notice, imports it, and looks for each of them in the HTML that is served.
 func TestEveryEditedTextIsOnItsPage(t *testing.T) {
-	// Some texts are seen only where there is a scheduling form, a video, a map or a price.
-	p := programtest.NewProgram(t, programtest.ClinicSetting(t, `{"links": {"booking": "https://reservas.clinica.test/", "video": "https://video.clinica.test/", "map": "https://mapas.clinica.test/"}, "prices": {"currency": "USD", "services": {"ortodoncia": {"price": 900}}}}`))
+	// Some texts are seen only where there is a scheduling form, a video, a map, a price or a number of visits.
+	p := programtest.NewProgram(t, programtest.ClinicSetting(t, `{"agenda": {"visits": {"carillas": {"minutes": 60, "chairs": 1, "visits": "2 o 3"}}}, "links": {"booking": "https://reservas.clinica.test/", "video": "https://video.clinica.test/", "map": "https://mapas.clinica.test/"}, "prices": {"currency": "USD", "services": {"ortodoncia": {"price": 900}}}}`))
 	p.Start()
 	e := &edits{t, filepath.Join(t.TempDir(), "content"), map[string]string{}}
 	p.MustRun("content", "export", e.dir)
