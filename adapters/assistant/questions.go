@@ -95,7 +95,14 @@ func (e *Embedded) divided(text, service string, english bool) []asked {
 			pieces = append(pieces, piece)
 		}
 	}
+	lists := strings.Contains(text, ",")
+	if len(pieces) < 2 && !lists {
+		return nil // the text itself, which its caller reads
+	}
 	byJoints, _ := e.parts(pieces, service, english)
+	if !lists {
+		return byJoints
+	}
 	listed, _ := e.parts(commas.Split(text, -1), service, english)
 	if len(listed) > max(len(byJoints), 1) && !slices.ContainsFunc(listed, func(one asked) bool {
 		return !slices.Contains(facts, one.m.Intent) && !asksSomething.MatchString(plain(one.list)) && !asksWhetherItHurts.MatchString(plain(one.list))
