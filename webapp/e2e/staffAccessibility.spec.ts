@@ -44,3 +44,20 @@ test("in the reader's own colours it stays visible what is chosen and how far a 
     expect(await ground(chosen)).not.toBe(await ground(other));
   }
 });
+
+test("a phone's ways stand in one line, and the present page is named", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const [path, name] of [
+    ["/respuestas", "Respuestas"],
+    ["", "Datos"],
+  ] as const) {
+    await page.goto(`/dashboard${path}`);
+    const places = page.getByRole("navigation").getByRole("link");
+    await expect(places).toHaveCount(8);
+    await expect(places.getByText(name)).toBeInViewport({ ratio: 1 });
+    const tops = await places.evaluateAll((links) =>
+      links.map((link) => link.getBoundingClientRect().top),
+    );
+    expect(new Set(tops).size).toBe(1);
+  }
+});

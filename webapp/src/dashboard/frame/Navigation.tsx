@@ -19,7 +19,10 @@ const places = [
   { href: "/dashboard/cuenta", label: pages.account, Icon: PersonIcon },
 ] as const;
 
-/** The ways between the pages of the staff: a rail beside a wide page, a strip above a narrow one. */
+/**
+ * The ways between the pages of the staff: a rail beside a wide page, a strip above a narrow one, where a phone shows
+ * the name of the present page alone, so that all stand in one line.
+ */
 export function Navigation() {
   const [location] = useLocation();
   const allowed = { people: useMay("people"), accounts: useMay("accounts") };
@@ -29,7 +32,7 @@ export function Navigation() {
       aria-label={frameTexts.navigation}
       className="no-print border-sand-200 bg-white max-xl:border-b xl:sticky xl:top-0 xl:h-dvh xl:overflow-y-auto xl:border-r"
     >
-      <ul className="flex flex-wrap px-2 max-xl:justify-center sm:px-4 xl:flex-col xl:gap-1 xl:px-1.5 xl:py-4">
+      <ul className="flex flex-wrap justify-center px-1 sm:px-4 xl:flex-col xl:justify-start xl:gap-1 xl:px-1.5 xl:py-4">
         {places.map(({ href, label, Icon, ...place }) => {
           if ("needs" in place && !allowed[place.needs]) return null;
           const here =
@@ -41,15 +44,15 @@ export function Navigation() {
               <Link
                 aria-current={here ? "page" : undefined}
                 className={classes(
-                  "flex min-h-10 items-center gap-1.5 px-2 font-semibold text-sm transition-colors sm:px-3 xl:min-h-15 xl:flex-col xl:justify-center xl:gap-1 xl:rounded-lg xl:px-0.5 xl:text-xs",
+                  "flex min-h-10 items-center justify-center gap-1.5 px-1.5 font-semibold text-sm transition-colors sm:px-3 xl:min-h-15 xl:flex-col xl:gap-1 xl:rounded-lg xl:px-0.5 xl:text-xs",
                   here
                     ? "text-teal-800 shadow-[inset_0_-2px] xl:bg-teal-50 xl:shadow-none"
                     : "text-ink-600 hover:bg-sand-100 hover:text-ink-900",
                 )}
                 href={href}
               >
-                <Icon className="size-5 max-sm:hidden" />
-                {label}
+                <Icon className={classes("size-5", here && "max-sm:hidden")} />
+                <span className={classes(!here && "max-sm:sr-only")}>{label}</span>
               </Link>
             </li>
           );
