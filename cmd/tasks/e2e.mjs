@@ -32,27 +32,33 @@ export async function e2e(part = "") {
       });
     }
     for (const file of files) await run(binary, ["import", file], { env });
-    await runBin(
-      "playwright",
-      ["test", "--config", "webapp/e2e/playwright.config.ts", ...process.argv.slice(2)],
-      {
-        env: {
-          ...foreign,
-          BASE_URL: address,
-          BITACORA_CHROMIUM: await findBrowser(),
-          E2E_PART: part,
-          E2E_CHATS: files.join(path.delimiter),
-          E2E_CODES_EMAIL: codes,
-          E2E_OWNER_EMAIL: owner,
-          E2E_STAFF_EMAIL: staff.email,
-          E2E_STAFF_PASSWORD: staff.password,
-        },
-      },
-    );
+    await playwright({
+      ...foreign,
+      BASE_URL: address,
+      BITACORA_CHROMIUM: await findBrowser(),
+      E2E_PART: part,
+      E2E_CHATS: files.join(path.delimiter),
+      E2E_CODES_EMAIL: codes,
+      E2E_OWNER_EMAIL: owner,
+      E2E_STAFF_EMAIL: staff.email,
+      E2E_STAFF_PASSWORD: staff.password,
+    });
   };
   await withProgram((program) =>
     part === "short" ? look(program) : withForeignClinic((foreign) => look(program, foreign)),
   );
+}
+
+/** Its failures are the last words of the task: other steps print thousands of lines after them. */
+async function playwright(env) {
+  const config = ["--config", "webapp/e2e/playwright.config.ts"];
+  try {
+    await runBin("playwright", ["test", ...config, ...process.argv.slice(2)], { env, kept: true });
+  } catch (error) {
+    const failures = error.output?.indexOf("\n  1) ") ?? -1;
+    if (failures < 0) throw error;
+    throw new Error(error.output.slice(failures, failures + 4000) + error.output.slice(-1000));
+  }
 }
 
 /** A second program, for what holds for any clinic: one with its own facts, texts and pictures. */

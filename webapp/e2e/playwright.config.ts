@@ -68,6 +68,8 @@ const part = process.env.E2E_PART ?? "";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
 
 const projects = [
+  // One test of minutes: the first, so that the others run beside it.
+  { name: "scripts", use: desktop, testMatch: everyScript },
   {
     name: "1280",
     use: desktop,
@@ -97,7 +99,6 @@ const projects = [
   },
   { name: "390, every page", use: phone, testMatch: pictures },
   { name: "paper", use: desktop, testMatch: print },
-  { name: "scripts", use: desktop, testMatch: everyScript },
   ...(process.env.E2E_FOREIGN_URL
     ? [
         {
