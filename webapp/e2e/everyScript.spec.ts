@@ -103,7 +103,7 @@ test("a script that is not there, or cut off, leaves the page in words, and a to
   browser,
 }) => {
   // More than a hundred pages.
-  test.setTimeout(900_000);
+  test.setTimeout(1_800_000);
   const known = new Set<string>();
   for (const [path, reach] of openings) {
     for (const script of await scriptsOf(browser, path, reach, known)) {
