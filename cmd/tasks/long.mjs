@@ -10,40 +10,52 @@ import { keepTemporaryFilesInMemory } from "./memory.mjs";
 import { lanes, root } from "./run.mjs";
 import { build, checkTools, files, findBrowser, installPackages } from "./setup.mjs";
 
-/** Every test that begins with enginestest.Long, or its package's own long, with its folder. */
-function longTests() {
+/** What stands in Go files of tests, by a pattern with the name as its group, and each one's folder. */
+function declared(pattern) {
   // The whole programs first: they take longest, and wait while the others compute.
   return ["cmd", "adapters", "domain", "projections"]
     .flatMap((folder) => files(folder, /(?<!_test\.go)$/))
     .flatMap((file) =>
-      [
-        ...readFileSync(path.join(root, file), "utf8").matchAll(
-          /^func (Test\w+)\(t \*testing\.T\) \{\n\t(?:enginestest\.L|l)ong\(t\)/gm,
-        ),
-      ].map(([, name]) => ({ name, folder: `./${path.dirname(file)}` })),
+      [...readFileSync(path.join(root, file), "utf8").matchAll(pattern)].map(([, name]) => ({
+        name,
+        folder: `./${path.dirname(file)}`,
+      })),
     );
 }
+
+const foldersOf = (found) => [...new Set(found.map(({ folder }) => folder))];
 
 checkTools();
 keepTemporaryFilesInMemory();
 await installPackages();
 await findBrowser();
 await build();
-const found = longTests();
-const names = found.map(({ name }) => name).join("|");
-const folders = [...new Set(found.map(({ folder }) => folder))];
+// Those that begin with enginestest.Long, or with their package's own long.
+const long = declared(/^func (Test\w+)\(t \*testing\.T\) \{\n\t(?:enginestest\.L|l)ong\(t\)/gm);
+const benchmarks = declared(/^func (Benchmark\w+)\(/gm);
 await lanes(
   [
-    ...thorough,
     [
-      `${found.length} tests with real faults and real time`,
-      () => goTest("-timeout", "80m", "-run", `^(${names})$`, ...folders),
+      `${long.length} tests with real faults and real time`,
+      () =>
+        goTest(
+          ...["-timeout", "80m", "-run", `^(${long.map(({ name }) => name).join("|")})$`],
+          ...foldersOf(long),
+        ),
     ],
+  ],
+  // What computes stands beside what waits.
+  [
+    ["every page and state in the browser", () => e2e("long")],
+    ...thorough,
     // Whether they still run, small and one package at a time; what they measure is npm run bench's.
     [
       "each benchmark once",
-      () => goTest(..."-p 1 -short -timeout 30m -run ^$ -bench . -benchtime 1x ./...".split(" ")),
+      () =>
+        goTest(
+          ..."-p 1 -short -timeout 30m -run ^$ -bench . -benchtime 1x".split(" "),
+          ...foldersOf(benchmarks),
+        ),
     ],
   ],
-  [["every page and state in the browser", () => e2e("long")]],
 );
