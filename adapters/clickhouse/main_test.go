@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"context"
 	"flag"
+	"os"
 	"testing"
 	"time"
 
@@ -14,6 +15,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if config := os.Getenv(engineConfig); config != "" {
+		if err := runEngine(config); err != nil {
+			panic(err)
+		}
+		return
+	}
 	// Every check of a property goes through the engine, which takes its time;
 	// -rapid.checks=100 looks closer.
 	if err := flag.Set("rapid.checks", "6"); err != nil {
