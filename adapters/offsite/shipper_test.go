@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -22,15 +24,35 @@ import (
 
 func TestMain(m *testing.M) { enginestest.Main(m) }
 
-// flaky is a target that is away now and then.
+// fault is what a place does with some of the objects that it is given.
+type fault struct {
+	// of is a part of their names.
+	of string
+	// put ends with an error, or the object is stored after it.
+	put func(context.Context, io.Reader) error
+}
+
+var errAway, errFull = errors.New("the place is away"), &fs.PathError{Op: "write", Path: "piece", Err: syscall.ENOSPC}
+
+func away(context.Context, io.Reader) error { return errAway }
+
+// full takes a part of an object.
+func full(_ context.Context, body io.Reader) error {
+	_, _ = io.CopyN(io.Discard, body, 100)
+	return errFull
+}
+
+// flaky is a target with a fault now and then.
 type flaky struct {
 	Target
-	away atomic.Pointer[string]
+	fault atomic.Pointer[fault]
 }
 
 func (f *flaky) Put(ctx context.Context, name string, body io.Reader) error {
-	if kind := f.away.Load(); kind != nil && strings.Contains(name, *kind) {
-		return errors.New("the place is away")
+	if fault := f.fault.Load(); fault != nil && strings.Contains(name, fault.of) {
+		if err := fault.put(ctx, body); err != nil {
+			return err
+		}
 	}
 	return f.Target.Put(ctx, name, body)
 }
@@ -147,7 +169,7 @@ func folders(t *testing.T) (log, keys Target) {
 	return targetAt(t, "file://"+t.TempDir()), targetAt(t, "file://"+t.TempDir())
 }
 
-// TestTheLogIsShippedThroughFaults: a place that is away costs nothing but time, whichever object it refuses.
+// TestTheLogIsShippedThroughFaults: a place that is away or full costs nothing but time, whichever object it refuses.
 func TestTheLogIsShippedThroughFaults(t *testing.T) {
 	log, keys := folders(t)
 	s := newShipping(t, "epoch-1", log, keys)
@@ -155,19 +177,22 @@ func TestTheLogIsShippedThroughFaults(t *testing.T) {
 	s.run()
 	s.caughtUp()
 	wanted := []string{}
-	for i, refused := range []string{"wal/", "wal/", writerFile} {
-		s.log.away.Store(&refused)
+	for i, test := range []struct {
+		fault
+		err error
+	}{{fault{"wal/", away}, errAway}, {fault{"wal/", full}, errFull}, {fault{"wal/", away}, errAway}, {fault{writerFile, away}, nil}} {
+		s.log.fault.Store(&test.fault)
 		before := s.Status().AsOf
 		line := fmt.Sprintf("a line of the outage %d of the place", i)
 		s.exec("INSERT INTO shipped VALUES ($1)", line)
 		wanted = append(wanted, line)
-		if refused != writerFile { // it is only read after the first time
-			s.eventually("noticed", func(st Status) bool { return st.Err != nil })
+		if test.err != nil { // the writer's file is only read after the first time
+			s.eventually("noticed", func(st Status) bool { return errors.Is(st.Err, test.err) })
 			if after := s.Status().AsOf; after.After(before.Add(s.Every * 4)) {
-				t.Errorf("while %s was refused it went from %v to %v", refused, before, after)
+				t.Errorf("while %s was refused it went from %v to %v", test.of, before, after)
 			}
 		}
-		s.log.away.Store(nil)
+		s.log.fault.Store(nil)
 		s.caughtUp()
 	}
 	if err := s.Status().Err; err != nil {
@@ -191,6 +216,49 @@ func TestTheLogIsShippedThroughFaults(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestASlowPlaceHoldsNobodyUp: the database takes what comes meanwhile, the lag says so, and nothing is lost.
+func TestASlowPlaceHoldsNobodyUp(t *testing.T) {
+	log, keys := folders(t)
+	s := newShipping(t, "epoch-1", log, keys)
+	s.exec("CREATE TABLE slowly (line text)")
+	s.run()
+	s.caughtUp()
+	reached, goOn := make(chan struct{}, 1), make(chan struct{})
+	s.log.fault.Store(&fault{"wal/", func(ctx context.Context, _ io.Reader) error {
+		signal(reached)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-goOn:
+			return nil
+		}
+	}})
+	var wanted []string
+	var held time.Time
+	for i := range 20 {
+		wanted = append(wanted, fmt.Sprintf("line %d while the place is slow", i))
+		s.exec("INSERT INTO slowly VALUES ($1)", wanted[i])
+		if i == 0 {
+			<-reached
+			held = s.Status().AsOf
+		}
+	}
+	if st := s.Status(); st.Err != nil || !st.AsOf.Equal(held) {
+		t.Errorf("while the place is slow, it holds up to %v: %+v", held, st)
+	}
+	close(goOn)
+	s.caughtUp()
+	if st := s.Status(); st.Err != nil {
+		t.Errorf("afterwards it says %v", st.Err)
+	}
+	_, text := s.restored(time.Time{})
+	for _, line := range wanted {
+		if !bytes.Contains(text, []byte(line)) {
+			t.Errorf("%q is missing", line)
+		}
+	}
 }
 
 // TestAMegabyteIsShippedBeforeItsTime: what a busy clinic would lose is bounded by its bytes, too.
