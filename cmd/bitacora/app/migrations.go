@@ -84,15 +84,38 @@ func CheckMigrations(ctx context.Context, a *App) (err error) {
 		return err
 	case len(p.Names) == 0:
 		fmt.Println("no migration: programs of both versions go on")
-		return nil
+	default:
+		fmt.Println("to be applied:", strings.Join(p.Names, " "))
+		if p.Names[0] == firstMigration {
+			return nil
+		}
+		if len(p.Parting) == 0 {
+			fmt.Println("the former program goes on beside them, and can come back")
+		} else {
+			fmt.Printf("the former program cannot go on after %s: serve makes a backup first, and the way back is to restore it\n", p.Parting[0])
+		}
 	}
-	fmt.Println("to be applied:", strings.Join(p.Names, " "))
-	if len(p.Parting) == 0 {
-		fmt.Println("the former program goes on beside them, and can come back")
-		return nil
+	pace, err := postgres.PaceOf(ctx, a.At.MigrationURL)
+	if err != nil {
+		return err
 	}
-	fmt.Printf("the former program cannot go on after %s: serve makes a backup first, and the way back is to restore it\n", p.Parting[0])
-	return command.ErrFound
+	fmt.Println(tablesAfter(pace))
+	if len(p.Parting) > 0 {
+		return command.ErrFound
+	}
+	return nil
+}
+
+// tablesAfter says what an update does to the dashboard's tables.
+func tablesAfter(p postgres.Pace) string {
+	switch {
+	case !p.Due:
+		return "the tables of the dashboard stay"
+	case p.Takes == 0:
+		return fmt.Sprintf("the tables of the dashboard are made anew from %d events while the old ones answer; no rebuild was timed here", p.Events)
+	}
+	return fmt.Sprintf("the tables of the dashboard are made anew from %d events while the old ones answer: about %v at the newest rebuild's pace",
+		p.Events, max(p.Takes.Round(time.Second), time.Second))
 }
 
 // FormerAnalysts says what to do for those who had the views by the role of all clinics.

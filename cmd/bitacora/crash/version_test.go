@@ -93,8 +93,14 @@ func TestABuildOfAnotherVersionAnswersUntilItIsMadeAnew(t *testing.T) {
 	if out := p.MustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 is left behind: a rebuild is due") {
 		t.Error(out)
 	}
+	if out := p.MustRun("serve", "--check-migrations"); !strings.Contains(out, "the tables of the dashboard are made anew from ") {
+		t.Error(out)
+	}
 	release()
 	renewed(p, a)
+	if out := p.MustRun("serve", "--check-migrations"); !strings.Contains(out, "the tables of the dashboard stay") {
+		t.Error(out)
+	}
 	p.MustRun("verify")
 	if out, err := p.Run("", "rollback"); err == nil || !strings.Contains(out, "version 0 of the projections") {
 		t.Errorf("rollback to a build of another version: %v\n%s", err, out)

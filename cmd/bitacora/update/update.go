@@ -25,8 +25,9 @@ func newCheck() *cobra.Command {
 		Use:   "check ARCHIVE",
 		Short: "Report what an update would do, and change nothing",
 		Long: `Report what an update would do, and change nothing: whether the archive is signed by a key of the
-releases, whether it is newer, which migrations it brings, and whether the former release can go on after
-them. The archive's signature lies beside it, ARCHIVE.minisig.
+releases, whether it is newer, which migrations it brings, whether the former release can go on after them, and
+about how long the dashboard's tables take if they are made anew. Visitors are served meanwhile.
+The archive's signature lies beside it, ARCHIVE.minisig.
 
 Exit code 3: after the update only a backup leads back.`,
 		Example: "  bitacora update check bitacora-1.2.0-linux-amd64.tar.gz",
