@@ -31,6 +31,7 @@ export const sbom = [
       const bill = JSON.parse(await run("npm", [...args, "--loglevel=error"], { quiet: true }));
       delete bill.serialNumber;
       delete bill.metadata.timestamp;
+      bill.metadata.component.name = "bitacora"; // npm names it by the checkout's folder
       writeFileSync(packages, `${JSON.stringify(bill, null, 2)}\n`);
     },
   ],
