@@ -36,32 +36,32 @@ func (db *DB) Builds(ctx context.Context) ([]builds.Build, error) {
 	return list, fault.Wrap(err, "list builds")
 }
 
-// Pace is what making the tables anew would be.
-type Pace struct {
+// UpdateCost is what an update costs: a backup, and the tables if they are made anew.
+type UpdateCost struct {
 	// Due is true where the tables that are read are of another version of the projections.
 	Due bool
-	// Events are those of the log.
-	Events int64
+	// Events are those of the log, Bytes the size of the database.
+	Events, Bytes int64
 	// Takes is how long they take as fast as in the newest rebuild; 0: there was none.
 	Takes time.Duration
 }
 
-// PaceOf asks a database of any version of this program since it makes builds.
-func PaceOf(ctx context.Context, url string) (p Pace, err error) {
+// UpdateCostOf asks a database of any version of this program since it makes builds.
+func UpdateCostOf(ctx context.Context, url string) (c UpdateCost, err error) {
 	conn, err := ConnectTo(ctx, url)
 	if err != nil {
-		return p, fmt.Errorf("connect to look at the builds: %w", err)
+		return c, fmt.Errorf("connect to look at the builds: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	var read int64
 	var seconds float64
-	if err := conn.QueryRow(ctx, query("build_pace"), projections.Version).Scan(&p.Due, &p.Events, &read, &seconds); err != nil {
-		return p, fmt.Errorf("look at the builds: %w", err)
+	if err := conn.QueryRow(ctx, query("update_cost"), projections.Version).Scan(&c.Due, &c.Events, &c.Bytes, &read, &seconds); err != nil {
+		return c, fmt.Errorf("look at the builds: %w", err)
 	}
 	if read > 0 {
-		p.Takes = time.Duration(seconds * float64(p.Events) / float64(read) * float64(time.Second))
+		c.Takes = time.Duration(seconds * float64(c.Events) / float64(read) * float64(time.Second))
 	}
-	return p, nil
+	return c, nil
 }
 
 // FirstBuild makes a new log's first build, live from the start: it has nothing to

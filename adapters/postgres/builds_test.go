@@ -163,29 +163,33 @@ func status(t testing.TB, db *postgres.DB) []builds.Status {
 func TestThePaceOfTheNewestRebuildSaysHowLongTheNextTakes(t *testing.T) {
 	url, db := fresh(t)
 	boss := owner(t, url)
-	is := func(when string, want postgres.Pace) {
+	is := func(when string, want postgres.UpdateCost) {
 		t.Helper()
-		got, err := postgres.PaceOf(t.Context(), url)
+		got, err := postgres.UpdateCostOf(t.Context(), url)
+		if got.Bytes < 1<<20 {
+			t.Errorf("%s: the database has %d bytes", when, got.Bytes)
+		}
+		got.Bytes = 0
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", when, err, diff)
 		}
 	}
-	is("before the first build", postgres.Pace{})
+	is("before the first build", postgres.UpdateCost{})
 	if err := db.FirstBuild(t.Context(), "b1", projections.Version); err != nil {
 		t.Fatal(err)
 	}
 	for range 6 {
 		mustAppend(t, db.Log(), request("chat-1", -1, said("hola")))
 	}
-	is("tables of this version", postgres.Pace{Events: 6})
+	is("tables of this version", postgres.UpdateCost{Events: 6})
 	exec(t, boss, "UPDATE projection_builds SET version = version + 1")
-	is("tables of another one", postgres.Pace{Due: true, Events: 6})
+	is("tables of another one", postgres.UpdateCost{Due: true, Events: 6})
 	if err := db.BeginBuild(t.Context(), "b2", projections.Version, 2); err != nil {
 		t.Fatal(err)
 	}
 	exec(t, boss, "UPDATE projection_builds SET target = 3 WHERE name = 'b2'")
 	exec(t, boss, "UPDATE build_ranges r SET replayed_at = b.created_at + interval '1 minute' FROM projection_builds b WHERE b.name = 'b2' AND r.first < 5")
-	is("while it is read", postgres.Pace{Due: true, Events: 6})
+	is("while it is read", postgres.UpdateCost{Due: true, Events: 6})
 	exec(t, boss, "UPDATE build_ranges r SET replayed_at = b.created_at + interval '90 seconds' FROM projection_builds b WHERE b.name = 'b2' AND r.first = 5")
-	is("after it", postgres.Pace{Due: true, Events: 6, Takes: 3 * time.Minute})
+	is("after it", postgres.UpdateCost{Due: true, Events: 6, Takes: 3 * time.Minute})
 }

@@ -32,21 +32,6 @@ SELECT name FROM projection_builds WHERE state = 'live'
 UPDATE projection_builds SET state = $2, updated_at = clock_timestamp()
  WHERE name = $1 AND state = ANY ($3)
 
--- name: build_pace
--- How much the newest rebuild read, and the seconds that it took; an interrupted one counts with its pause.
-SELECT coalesce((SELECT version FROM projection_builds WHERE state = 'live') <> $1, false),
-       (SELECT coalesce(max(position), 0) FROM events),
-       coalesce(newest.target, 0), coalesce(newest.seconds, 0)
-  FROM (SELECT) one
-  LEFT JOIN LATERAL (
-       SELECT b.target, extract(epoch FROM max(r.replayed_at) - b.created_at)::double precision AS seconds
-         FROM projection_builds b
-         JOIN build_ranges r ON r.build = b.name
-        GROUP BY b.name, b.target, b.created_at
-       HAVING bool_and(r.replayed_at IS NOT NULL)
-        ORDER BY b.created_at DESC
-        LIMIT 1) newest ON true
-
 -- name: build_range_done
 UPDATE build_ranges SET replayed_at = clock_timestamp() WHERE build = $1 AND first = $2
 
@@ -121,3 +106,19 @@ SELECT coalesce(c.position, 0),
        CASE WHEN coalesce(c.position, 0) = h.position THEN clock_timestamp() ELSE c.recorded_at END
   FROM (SELECT coalesce(max(position), 0) AS position FROM events) h
   LEFT JOIN projection_checkpoints c ON c.projection = $1
+
+-- name: update_cost
+-- What a backup and a rebuild are of; how much the newest rebuild read, and the seconds that it took, with its pauses.
+SELECT coalesce((SELECT version FROM projection_builds WHERE state = 'live') <> $1, false),
+       (SELECT coalesce(max(position), 0) FROM events),
+       pg_database_size(current_database()),
+       coalesce(newest.target, 0), coalesce(newest.seconds, 0)
+  FROM (SELECT) one
+  LEFT JOIN LATERAL (
+       SELECT b.target, extract(epoch FROM max(r.replayed_at) - b.created_at)::double precision AS seconds
+         FROM projection_builds b
+         JOIN build_ranges r ON r.build = b.name
+        GROUP BY b.name, b.target, b.created_at
+       HAVING bool_and(r.replayed_at IS NOT NULL)
+        ORDER BY b.created_at DESC
+        LIMIT 1) newest ON true

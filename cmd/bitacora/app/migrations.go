@@ -95,11 +95,14 @@ func CheckMigrations(ctx context.Context, a *App) (err error) {
 			fmt.Printf("the former program cannot go on after %s: serve makes a backup first, and the way back is to restore it\n", p.Parting[0])
 		}
 	}
-	pace, err := postgres.PaceOf(ctx, a.At.MigrationURL)
+	cost, err := postgres.UpdateCostOf(ctx, a.At.MigrationURL)
 	if err != nil {
 		return err
 	}
-	fmt.Println(tablesAfter(pace))
+	fmt.Println(tablesAfter(cost))
+	if err := EnoughRoom(a.Config.Backups(), uint64(cost.Bytes), "a backup"); err != nil {
+		fmt.Println("no update without room:", err)
+	}
 	if len(p.Parting) > 0 {
 		return command.ErrFound
 	}
@@ -107,15 +110,15 @@ func CheckMigrations(ctx context.Context, a *App) (err error) {
 }
 
 // tablesAfter says what an update does to the dashboard's tables.
-func tablesAfter(p postgres.Pace) string {
+func tablesAfter(c postgres.UpdateCost) string {
 	switch {
-	case !p.Due:
+	case !c.Due:
 		return "the tables of the dashboard stay"
-	case p.Takes == 0:
-		return fmt.Sprintf("the tables of the dashboard are made anew from %d events while the old ones answer; no rebuild was timed here", p.Events)
+	case c.Takes == 0:
+		return fmt.Sprintf("the tables of the dashboard are made anew from %d events while the old ones answer; no rebuild was timed here", c.Events)
 	}
 	return fmt.Sprintf("the tables of the dashboard are made anew from %d events while the old ones answer: about %v at the newest rebuild's pace",
-		p.Events, max(p.Takes.Round(time.Second), time.Second))
+		c.Events, max(c.Takes.Round(time.Second), time.Second))
 }
 
 // FormerAnalysts says what to do for those who had the views by the role of all clinics.

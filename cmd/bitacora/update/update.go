@@ -26,7 +26,8 @@ func newCheck() *cobra.Command {
 		Short: "Report what an update would do, and change nothing",
 		Long: `Report what an update would do, and change nothing: whether the archive is signed by a key of the
 releases, whether it is newer, which migrations it brings, whether the former release can go on after them, and
-about how long the dashboard's tables take if they are made anew. Visitors are served meanwhile.
+about how long the dashboard's tables take if they are made anew. Visitors are served meanwhile. A disk
+without room for the release or for the backup is named.
 The archive's signature lies beside it, ARCHIVE.minisig.
 
 Exit code 3: after the update only a backup leads back.`,
