@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,7 +23,7 @@ import (
 	"bitacora/schema"
 )
 
-var keeper = flag.String("keeper", "", "host:port of a ZooKeeper")
+var keeper = flag.Bool("keeper", false, "try the tables of a cluster with Keeper in Debian's ZooKeeper")
 
 // engineConfig names the variable with a configuration that makes this program ClickHouse's own.
 const engineConfig = "BITACORA_TEST_ENGINE"
@@ -36,10 +38,10 @@ func init() {
 // ZooKeeper, which compares the second one's definitions with the first one's. Nothing is copied between
 // them: the embedded engine cannot listen for other replicas.
 func TestTablesInAKeeper(t *testing.T) {
-	if *keeper == "" {
+	if !*keeper {
 		t.Skip("npm run keeper")
 	}
-	host, port, _ := strings.Cut(*keeper, ":")
+	port := startZooKeeper(t)
 	db := house(t, enginestest.ClickHouse(t), Cluster{Name: "clinics", Keeper: true})
 	files, err := fs.Glob(schema.ClickHouse, "clickhouse/table_*.sql")
 	if err != nil {
@@ -70,9 +72,9 @@ func TestTablesInAKeeper(t *testing.T) {
 		dir := t.TempDir()
 		config, answer := filepath.Join(dir, "config.xml"), filepath.Join(dir, "answer.tsv")
 		text := fmt.Sprintf(`<clickhouse><path>%s/</path>
-<zookeeper><node><host>%s</host><port>%s</port></node></zookeeper>
+<zookeeper><node><host>127.0.0.1</host><port>%d</port></node></zookeeper>
 <macros><shard>1</shard><replica>r%d</replica></macros>
-</clickhouse>`, dir, host, port, i+1)
+</clickhouse>`, dir, port, i+1)
 		if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -109,6 +111,45 @@ func TestTablesInAKeeper(t *testing.T) {
 	replica[1](drop)
 	holds("of one again", 1, replica[0](known))
 	holds("made anew", 1, replica[0](append([]string{drop}, create...)...))
+}
+
+// startZooKeeper gives the port of one that ends with the test.
+func startZooKeeper(t *testing.T) (port int) {
+	t.Helper()
+	const jar = "/usr/share/java/zookeeper.jar"
+	if _, err := os.Stat(jar); err != nil {
+		t.Fatal("ZooKeeper is missing: apt-get install zookeeper default-jre-headless")
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port = free.Addr().(*net.TCPAddr).Port
+	free.Close()
+	dir := t.TempDir()
+	config := filepath.Join(dir, "zoo.cfg")
+	text := fmt.Sprintf("dataDir=%s\nclientPortAddress=127.0.0.1\nclientPort=%d\nadmin.enableServer=false\n", dir, port)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server := exec.Command("java", "-cp", jar, "org.apache.zookeeper.server.quorum.QuorumPeerMain", config)
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	})
+	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		line, err := net.Dial("tcp", fmt.Sprint("127.0.0.1:", port))
+		if err == nil {
+			line.Close()
+			return port
+		}
+		if time.Now().After(end) {
+			t.Fatal("ZooKeeper does not answer: ", err)
+		}
+	}
 }
 
 // runEngine is ClickHouse with statements from its standard input, and ends with it.
