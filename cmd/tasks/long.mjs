@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { e2e } from "./e2e.mjs";
-import { goTest } from "./gotest.mjs";
+import { goTest, niceGoTest } from "./gotest.mjs";
 import { thorough } from "./lint.mjs";
 import { keepTemporaryFilesInMemory } from "./memory.mjs";
 import { lanes, root } from "./run.mjs";
@@ -38,13 +38,13 @@ await lanes(
     [
       `${long.length} tests with real faults and real time`,
       () =>
-        goTest(
+        niceGoTest(
           ...["-timeout", "80m", "-run", `^(${long.map(({ name }) => name).join("|")})$`],
           ...foldersOf(long),
         ),
     ],
   ],
-  // What computes stands beside what waits.
+  // What computes stands beside what waits. Pages come first: beside engines under load, one took minutes.
   [
     ["every page and state in the browser", () => e2e("long")],
     ...thorough,
