@@ -73,7 +73,7 @@ func TestViewsRefuseQuestionsOfBefore(t *testing.T) {
 // TestNoQuestionReadsTwoBuilds while views that it joins change over from one to the other.
 func TestNoQuestionReadsTwoBuilds(t *testing.T) {
 	enginestest.Long(t)
-	const switches, explained = 20, 5000
+	const switches, explained = 20, 1000
 	db := open(t)
 	create(t, db, "b2")
 	for _, name := range []string{build, "b2"} { // of a table without rows, a plan names nothing

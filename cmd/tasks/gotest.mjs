@@ -2,14 +2,9 @@
 // of a whole suite they stand thousands of lines above it.
 import { run } from "./run.mjs";
 
-export const goTest = (...args) => test(["go"], args);
-
-/** For tests that wait for seconds: they leave the processor to what runs beside them. */
-export const niceGoTest = (...args) => test(["nice", "-n", "10", "go"], args);
-
-async function test([command, ...before], args) {
+export async function goTest(...args) {
   try {
-    await run(command, [...before, "test", "-vet=off", ...args], { kept: true });
+    await run("go", ["test", "-vet=off", ...args], { kept: true });
   } catch (error) {
     const failed = [...(error.output ?? "").matchAll(/^ *--- FAIL: (\S+)/gm)].map(
       ([, name]) => name,

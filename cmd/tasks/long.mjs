@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { e2e } from "./e2e.mjs";
-import { goTest, niceGoTest } from "./gotest.mjs";
+import { goTest } from "./gotest.mjs";
 import { thorough } from "./lint.mjs";
 import { keepTemporaryFilesInMemory } from "./memory.mjs";
-import { lanes, root } from "./run.mjs";
+import { lanes, root, steps } from "./run.mjs";
 import { build, checkTools, files, findBrowser, installPackages } from "./setup.mjs";
 
 /** What stands in Go files of tests, by a pattern with the name as its group, and each one's folder. */
@@ -34,19 +34,8 @@ await build();
 const long = declared(/^func (Test\w+)\(t \*testing\.T\) \{\n\t(?:enginestest\.L|l)ong\(t\)/gm);
 const benchmarks = declared(/^func (Benchmark\w+)\(/gm);
 await lanes(
+  [["every page and state in the browser", () => e2e("long")]],
   [
-    [
-      `${long.length} tests with real faults and real time`,
-      () =>
-        niceGoTest(
-          ...["-timeout", "80m", "-run", `^(${long.map(({ name }) => name).join("|")})$`],
-          ...foldersOf(long),
-        ),
-    ],
-  ],
-  // What computes stands beside what waits. Pages come first: beside engines under load, one took minutes.
-  [
-    ["every page and state in the browser", () => e2e("long")],
     ...thorough,
     // Whether they still run, small and one package at a time; what they measure is npm run bench's.
     [
@@ -59,3 +48,14 @@ await lanes(
     ],
   ],
 );
+// Not beside the browser: among twenty busy processes a page takes minutes.
+await steps([
+  [
+    `${long.length} tests with real faults and real time`,
+    () =>
+      goTest(
+        ...["-timeout", "80m", "-run", `^(${long.map(({ name }) => name).join("|")})$`],
+        ...foldersOf(long),
+      ),
+  ],
+]);
