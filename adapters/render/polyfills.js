@@ -1,4 +1,4 @@
-// What the bundle looks for in its surroundings and goja does not have. Beside Intl, nothing
+// What the bundle looks for in its surroundings and goja does not have. Nothing
 // here is ever called while a page is rendered to a string, but React does not load without it.
 var self = globalThis;
 var window = undefined;
@@ -8,19 +8,6 @@ var clearTimeout = () => {};
 var setInterval = () => 0;
 var clearInterval = () => {};
 var console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
-// As much of Intl as tells what a clock in a zone shows; the host knows the zones.
-var Intl = {
-  DateTimeFormat: class {
-    constructor(_, { timeZone }) {
-      this.timeZone = timeZone;
-    }
-    formatToParts(instant) {
-      const names = ["year", "month", "day", "hour", "minute", "second"];
-      const values = clockIn(this.timeZone, Number(instant));
-      return names.map((type, place) => ({ type, value: String(values[place]) }));
-    }
-  },
-};
 class MessageChannel {
   constructor() {
     this.port1 = {};

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"bitacora/domain/fault"
@@ -141,9 +140,6 @@ func newMachine(program *goja.Program, patience time.Duration) (*machine, error)
 	rt := goja.New()
 	rt.SetMaxCallStackSize(4096)
 	m := &machine{runtime: rt, patience: patience}
-	if err := rt.Set("clockIn", clockIn); err != nil {
-		return nil, fmt.Errorf("start pages: %w", err)
-	}
 	if err := m.bounded(func() error { _, err := rt.RunProgram(program); return err }); err != nil {
 		return nil, fmt.Errorf("start pages: %w", err)
 	}
@@ -157,17 +153,6 @@ func newMachine(program *goja.Program, patience time.Duration) (*machine, error)
 	}
 	m.site = site.ToObject(rt)
 	return m, nil
-}
-
-// clockIn is what the calendar and the clock in a zone show at an instant, in milliseconds
-// since 1970: year, month, day, hour, minute, second.
-func clockIn(zone string, instant float64) ([]int, error) {
-	in, err := time.LoadLocation(zone)
-	if err != nil || math.IsNaN(instant) {
-		return nil, fmt.Errorf("no clock in %q at %v", zone, instant)
-	}
-	t := time.UnixMilli(int64(math.Floor(instant))).In(in)
-	return []int{t.Year(), int(t.Month()), t.Day(), t.Hour(), t.Minute(), t.Second()}, nil
 }
 
 func (m *machine) call(function, path string, data []byte) (Page, error) {

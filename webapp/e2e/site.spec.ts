@@ -233,6 +233,19 @@ for (const [instant, words, today] of [
   });
 }
 
+test("needs no table of zones, which takes a phone long to load", async ({ page }) => {
+  await page.addInitScript(() => {
+    Intl.DateTimeFormat = class {
+      constructor() {
+        throw new Error("a table of zones is loaded");
+      }
+    } as unknown as typeof Intl.DateTimeFormat;
+  });
+  await page.goto("/");
+  await expect(page.getByRole("main").getByText(/^(Abierto|Cerrado) ahora/)).toBeVisible();
+  await expect(page.getByRole("main").locator("time").first()).toHaveText(/\d, \d{4}$/);
+});
+
 test("lets the keyboard skip to the content", async ({ page }) => {
   await page.goto("/services");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

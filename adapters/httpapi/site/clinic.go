@@ -19,7 +19,7 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 	c := contract.Clinic{
 		Name: facts.Name, Tagline: facts.Tagline, FormOfAddress: contract.ClinicFormOfAddress(facts.FormOfAddress.String()), Email: facts.Email, Emergency: facts.Emergency,
 		Phones: contract.List(facts.Phones, func(p clinic.Phone) contract.Phone { return contract.Phone{Label: string(p), Href: "tel:" + p.E164()} }),
-		Hours:  contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(),
+		Hours:  contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(), Offsets: offsets(facts.Zone, now.AddDate(2, 0, 0)),
 		SpecialDays: contract.DaysOf(clinic.Stretches(facts.Calendar().Ahead(now, specialAhead))),
 		Facts:       []contract.Fact{}, Languages: present(facts.Languages), PriceRange: contract.Optional(facts.PriceRange()),
 		Locale: facts.Locale(), PrivacyLaw: facts.LawInWords(), Founded: contract.Optional(facts.Founded), Experience: contract.Optional(facts.Experience),
@@ -50,6 +50,17 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 	}
 	c.Payment.Methods, c.Payment.Currencies = present(facts.Payment.Methods), present(facts.Payment.Currencies)
 	return c
+}
+
+// offsets are how far a zone's clock runs ahead of UTC from 2000 until an instant: since when, in seconds
+// since 1970, and by how many seconds.
+func offsets(zone *time.Location, until time.Time) [][]int64 {
+	var list [][]int64
+	for at := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC); !at.IsZero() && at.Before(until); _, at = at.In(zone).ZoneBounds() {
+		_, ahead := at.In(zone).Zone()
+		list = append(list, []int64{at.Unix(), int64(ahead)})
+	}
+	return list
 }
 
 // present is a list that is there, if only empty.

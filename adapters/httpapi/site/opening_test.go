@@ -57,7 +57,7 @@ func TestTheBrowserKnowsTheHoursAsTheProgramDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		told := clinicOf(facts, day)
-		one := table{Name: c.name, Facts: map[string]any{"hours": told.Hours, "specialDays": told.SpecialDays, "zone": told.Zone}}
+		one := table{Name: c.name, Facts: map[string]any{"hours": told.Hours, "specialDays": told.SpecialDays, "zone": told.Zone, "offsets": told.Offsets}}
 		for at := day; at.Before(day.Add(72 * time.Hour)); at = at.Add(30 * time.Minute) {
 			for _, now := range []time.Time{at, at.Add(-time.Second)} {
 				one.Cases = append(one.Cases, caseAt(facts, now))

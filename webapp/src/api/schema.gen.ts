@@ -2298,6 +2298,8 @@ export interface components {
             };
             /** @description The business zone, an IANA name. */
             zone: string;
+            /** @description How far the zone's clock runs ahead of UTC, from 2000 until two years from now: seconds since 1970 and seconds ahead, in order. A browser's own table of zones takes long to load. */
+            offsets: number[][];
             /** @description One entry a day of the week, Monday first. */
             hours: components["schemas"]["OpeningDay"][];
             /** @description Days of the next six weeks with other hours, in order; those that follow each other and have the same ones together. */

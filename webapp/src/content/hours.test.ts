@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { type ClinicAnswer, clinic, openingHours } from "./clinic";
+import { afterEach, expect, it } from "vitest";
+import defaults from "../../e2e/clinic.json" with { type: "json" };
+import { type ClinicAnswer, clinic, setClinic } from "./clinic";
 import { hoursOfDay, instantInWords, inWords, openingAt } from "./hours";
 import { formatIsoDay } from "./zone";
 
@@ -13,15 +14,17 @@ const tables = readFileSync(join(import.meta.dirname, "../../e2e/opening.jsonl")
     (line) =>
       JSON.parse(line) as {
         name: string;
-        facts: Pick<ClinicAnswer, "hours" | "specialDays" | "zone">;
+        facts: Pick<ClinicAnswer, "hours" | "specialDays" | "zone" | "offsets">;
         cases: { now: string; open: boolean; next: string }[];
       },
   );
 
+afterEach(() => setClinic(defaults as ClinicAnswer));
+
 it.each(tables)("knows the hours as the program does: $name", ({ facts, cases }) => {
-  const of = { ...facts, hours: openingHours(facts.hours) };
+  setClinic({ ...defaults, ...facts } as ClinicAnswer);
   const known = cases.map(({ now }) => {
-    const { open, next } = openingAt(new Date(now), of);
+    const { open, next } = openingAt(new Date(now));
     return { now, open, next: next ? `${formatIsoDay(next.day)} ${next.time}` : "" };
   });
   expect(known).toEqual(cases);

@@ -40,8 +40,26 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** What the clock in the clinic's zone shows, for which no browser's table of zones is loaded. */
+function clinicClock(instant: Date): WallClock {
+  const [, ahead = 0] =
+    clinic.offsets.findLast(([from = 0]) => from * 1000 <= instant.getTime()) ??
+    clinic.offsets[0] ??
+    [];
+  const shown = new Date(instant.getTime() + ahead * 1000);
+  return {
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
+  };
+}
+
 /** What the wall clock in `zone` shows at an instant. */
 export function wallClock(instant: Date, zone: string = clinic.zone): WallClock {
+  if (zone === clinic.zone) return clinicClock(instant);
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(zone).formatToParts(instant)) {
     parts[type] = Number(value);
