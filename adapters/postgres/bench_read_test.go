@@ -54,7 +54,8 @@ func overSizes(b *testing.B, measure func(b *testing.B, url string, db *postgres
 }
 
 // BenchmarkRead reads batches of 5,000 events, evenly spread over the log: their rows, decoded, and decoded and
-// unsealed. The control, in turns, reads the same columns through pgx.
+// unsealed. The control, in turns, reads the same columns through pgx; of "watermill", which reads as "unsealed",
+// watermill-sql delivers messages instead, at most 100,000.
 func BenchmarkRead(b *testing.B) {
 	const batch, most = 5000, 20
 	overSizes(b, func(b *testing.B, url string, db *postgres.DB, events int) {
@@ -91,18 +92,24 @@ func BenchmarkRead(b *testing.B) {
 			})
 		}
 		log := db.Log()
+		unsealed := func(after int64) (int, error) {
+			events, err := log.Scan(b.Context(), after, math.MaxInt64, batch)
+			return len(events), err
+		}
 		for name, read := range map[string]func(after int64) (int, error){
 			"rows": func(after int64) (int, error) { return log.ScanRows(b.Context(), after, batch) },
 			"decoded": func(after int64) (int, error) {
 				events, err := log.ScanClear(b.Context(), after, math.MaxInt64, batch)
 				return len(events), err
 			},
-			"unsealed": func(after int64) (int, error) {
-				events, err := log.Scan(b.Context(), after, math.MaxInt64, batch)
-				return len(events), err
-			},
+			"unsealed":  unsealed,
+			"watermill": unsealed,
 		} {
 			b.Run(name, func(b *testing.B) {
+				control := control
+				if name == "watermill" {
+					control = watermillReads(b, url, min(events, batch*most), batch)
+				}
 				for b.Loop() {
 					measured, of := compare(b, func() float64 { return rate(read) }, control)
 					b.ReportMetric(measured, "events/s")
@@ -114,7 +121,8 @@ func BenchmarkRead(b *testing.B) {
 }
 
 // BenchmarkTail measures from an append to its delivery to a subscriber that waits. The controls, in turns,
-// insert into a plain table: one is woken by LISTEN and NOTIFY alone, the other looks every 10 ms.
+// insert into a plain table: one is woken by LISTEN and NOTIFY alone, the other looks every 10 ms. The third is
+// watermill-sql, which looks at most 10 ms apart, where a second is its default.
 func BenchmarkTail(b *testing.B) {
 	const every = 10 * time.Millisecond
 	overSizes(b, func(b *testing.B, url string, db *postgres.DB, events int) {
@@ -134,6 +142,11 @@ func BenchmarkTail(b *testing.B) {
 		insert := func(n int) {
 			exec(b, conn, "INSERT INTO plain (event_id, stream, version, data) VALUES (gen_random_uuid(), $1, 1, repeat('x', 400))", fmt.Sprint(n))
 		}
+		published, looks := newWatermill(b, url), &looks{apart: every}
+		looks.Lock()
+		subscriber, received := published.subscribe(b, "", 0, looks)
+		defer subscriber.Close()
+		defer looks.Unlock()
 		n := 0
 		ways := map[string]func(){
 			"delivered": func() { delivered(mustAppend(b, log, request(fmt.Sprint("tail-", n), 0, reply()))[0].Position) },
@@ -158,8 +171,16 @@ func BenchmarkTail(b *testing.B) {
 					}
 				}
 			},
+			"watermill": func() {
+				looks.Unlock()
+				defer looks.Lock()
+				if err := published.publish(1); err != nil {
+					b.Fatal(err)
+				}
+				(<-received).Ack()
+			},
 		}
-		took := map[string]*waits{"delivered": {}, "notified": {}, "polled": {}}
+		took := map[string]*waits{"delivered": {}, "notified": {}, "polled": {}, "watermill": {}}
 		b.ResetTimer()
 		for b.Loop() {
 			rounds := 500
@@ -179,7 +200,8 @@ func BenchmarkTail(b *testing.B) {
 			b.ReportMetric(w.millis(50), name+"-p50-ms")
 			b.ReportMetric(w.millis(99), name+"-p99-ms")
 		}
-		b.ReportMetric(took["delivered"].millis(99)/took["notified"].millis(99), "p99-times-notified")
-		b.ReportMetric(took["delivered"].millis(99)/took["polled"].millis(99), "p99-times-polled")
+		for _, control := range []string{"notified", "polled", "watermill"} {
+			b.ReportMetric(took["delivered"].millis(99)/took[control].millis(99), "p99-times-"+control)
+		}
 	})
 }

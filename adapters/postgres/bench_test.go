@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -31,7 +32,8 @@ import (
 // BenchmarkAppend compares the log with plain single-row INSERTs by as many callers, at most 32, in turns in
 // the same database: events/s means little on a shared machine, the ratio does. The events carry
 // no personal text, since the control seals nothing; "sealed" are first messages with one, each under a new key,
-// "hot" are events of eight streams. "copy" has COPY of a thousand rows a transaction as its control.
+// "hot" are events of eight streams. "copy" has COPY of a thousand rows a transaction as its control, "watermill"
+// what is published by watermill-sql.
 func BenchmarkAppend(b *testing.B) {
 	url := durable(b)
 	db := postgrestest.Open(b, url, testKey)
@@ -43,6 +45,7 @@ func BenchmarkAppend(b *testing.B) {
 	}
 	defer pool.Close()
 	plain, appended := plainInsert(pool), appendOne(db)
+	published := newWatermill(b, url).publish
 	sealed := func() error {
 		_, err := db.Log().Append(context.Background(), request("sealed-"+uuid.NewString(), 0, said("hola, quisiera una cita para la próxima semana")))
 		return err
@@ -59,11 +62,15 @@ func BenchmarkAppend(b *testing.B) {
 	}{
 		{"callers=1", 1, appended}, {"callers=8", 8, appended}, {"callers=32", 32, appended}, {"callers=256", 256, appended},
 		{"sealed/callers=32", 32, sealed}, {"hot/callers=32", 32, hot}, {"copy/callers=256", 256, appended},
+		{"watermill/callers=1", 1, appended}, {"watermill/callers=32", 32, appended}, {"watermill/callers=256", 256, appended},
 	} {
 		b.Run(row.name, func(b *testing.B) {
 			control := func() float64 { return rate(b, min(row.callers, 32), plain) }
-			if row.name == "copy/callers=256" {
+			switch kind, _, _ := strings.Cut(row.name, "/"); kind {
+			case "copy":
 				control = func() float64 { return copied(b, pool) }
+			case "watermill":
+				control = func() float64 { return rate(b, min(row.callers, 32), func() error { return published(1) }) }
 			}
 			var waits waits
 			log, of := compare(b, func() float64 { return rate(b, row.callers, waits.of(row.append)) }, control)
