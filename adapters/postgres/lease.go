@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"bitacora/domain/fault"
 	"bitacora/projections/builds"
 	"bitacora/projections/feed"
 )
@@ -39,6 +40,12 @@ func (l leases) Renew(ctx context.Context, name string, token int64, ttl time.Du
 func (l leases) Release(ctx context.Context, name string, token int64) error {
 	_, err := l.pool.Exec(ctx, query("lease_release"), name, token)
 	return err
+}
+
+// EndLeases ends all leases, for who has started the database anew: their owners have lost it.
+func (db *DB) EndLeases(ctx context.Context) error {
+	_, err := db.pool.Exec(ctx, query("leases_end"))
+	return fault.Wrap(err, "end leases")
 }
 
 // TryWithLease does some work that one process at a time may do; ok is false where another one is

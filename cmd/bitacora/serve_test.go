@@ -16,6 +16,8 @@ import (
 	"bitacora/cmd/bitacora/command"
 	"bitacora/cmd/bitacora/programtest"
 	"bitacora/cmd/bitacora/serve"
+	"bitacora/projections/builds"
+	"bitacora/projections/feed"
 )
 
 func TestHereAt(t *testing.T) {
@@ -49,6 +51,25 @@ func TestHealthFollowsTheProgram(t *testing.T) {
 	if out, err := p.Run("", "health"); err == nil {
 		t.Errorf("after the stop: %s", out)
 	}
+}
+
+// TestAStartEndsTheLeasesOfTheProgramThatWasKilled: what had a lease lost the database with that program.
+func TestAStartEndsTheLeasesOfTheProgramThatWasKilled(t *testing.T) {
+	p := programtest.NewEmbedded(t)
+	p.Start()
+	a := p.App()
+	p.Applied(a)
+	programtest.SQL(t, a, "UPDATE leases SET owner = 'killed', token = token + 1, expires_at = 'infinity'")
+	p.Kill("serve")
+	p.Start()
+	a = p.App()
+	p.Eventually("the tables are followed again", time.Minute, func() error {
+		s, err := a.DB.BuildStatus(t.Context(), builds.FirstName)
+		if err == nil && !feed.IsOf(s.Owner, p.Running.Process.Pid) {
+			err = fmt.Errorf("they are %q's", s.Owner)
+		}
+		return err
+	})
 }
 
 // TestAStopDuringAProvidersReply stops the program while a provider speaks: the visitor is

@@ -16,6 +16,9 @@ SELECT pg_notify('bitacora_lease', name) FROM released
 -- name: lease_renew
 UPDATE leases SET expires_at = clock_timestamp() + $3 WHERE name = $1 AND token = $2
 
+-- name: leases_end
+UPDATE leases SET expires_at = '-infinity'
+
 -- name: pause_lock
 SELECT announced, hold_until > clock_timestamp()
   FROM projection_checkpoints

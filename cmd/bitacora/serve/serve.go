@@ -130,6 +130,11 @@ func serve(ctx context.Context, a *app.App) (err error) {
 	if err := a.Connect(ctx); err != nil {
 		return err
 	}
+	if a.At.EmbeddedPostgres {
+		if err := a.DB.EndLeases(ctx); err != nil {
+			return err
+		}
+	}
 	demo := setup.DemoOf(a.DB, a.Clinic)
 	if err := demo.Admit(ctx, a.Config.Demo); err != nil {
 		return err
