@@ -196,7 +196,7 @@ func NotLetIn(err error) bool {
 // Wait returns when the server answers, however long that takes. It fails only when ctx
 // ends, with the server's last error.
 func (db *DB) Wait(ctx context.Context) error {
-	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
+	for {
 		err := db.Ping(ctx)
 		if err == nil {
 			return nil
@@ -204,7 +204,7 @@ func (db *DB) Wait(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return err
-		case <-time.After(pause):
+		case <-time.After(100 * time.Millisecond):
 		}
 	}
 }

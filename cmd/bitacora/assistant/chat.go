@@ -14,11 +14,7 @@ import (
 )
 
 // SiteChat answers the site's visitors until ctx ends, from the content that the site shows.
-func SiteChat(ctx context.Context, a *app.App, contents assistant.Contents, origin string) (*assistant.ReloadingChat, error) {
-	answers, err := NewAssistantFor(a)
-	if err != nil {
-		return nil, err
-	}
+func SiteChat(ctx context.Context, a *app.App, answers *assistant.Assistant, contents assistant.Contents, origin string) (*assistant.ReloadingChat, error) {
 	answers.CountWith(a.DB.ProviderUsage())
 	a.Meters.Chat.Watch(answers)
 	service := NewChatService(a, a.DB.Log())

@@ -10,11 +10,14 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	learned "bitacora/adapters/assistant"
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/dossier"
 	"bitacora/adapters/engines"
@@ -95,6 +98,8 @@ type server struct {
 	url string
 	// shipper copies the log elsewhere; nil where nothing does.
 	shipper *offsite.Shipper
+	// answers are made once.
+	answers func() (*learned.Assistant, error)
 }
 
 // serve starts everything, runs everything, and stops it in reverse.
@@ -112,6 +117,8 @@ func serve(ctx context.Context, a *app.App) (err error) {
 	if err := giveUpPorts(); err != nil {
 		return err
 	}
+	answers := sync.OnceValues(func() (*learned.Assistant, error) { return assistant.NewAssistantFor(a) })
+	go answers() // a third of what a start computes: the engines start meanwhile
 	cfg := a.Engines()
 	cfg.ClickHouseLater = true
 	supervisor, err := engines.Start(ctx, cfg)
@@ -150,7 +157,7 @@ func serve(ctx context.Context, a *app.App) (err error) {
 	if err != nil {
 		return fmt.Errorf("copy the log elsewhere: %w", err)
 	}
-	site := server{a, demo, listener, own, state, ctx.Done(), cmp.Or(a.Config.SiteURL, "http://"+HereAt(listener.Addr().String())), shipper}
+	site := server{a, demo, listener, own, state, ctx.Done(), cmp.Or(a.Config.SiteURL, "http://"+HereAt(listener.Addr().String())), shipper, answers}
 	ctx, end := delayed(ctx, a.Config.StopDelay)
 	defer end()
 	parts, ctx := errgroup.WithContext(ctx)
@@ -216,6 +223,7 @@ func (s server) run(ctx context.Context) error {
 	if err := s.printAddress(ctx); err != nil {
 		return err
 	}
+	go debug.FreeOSMemory() // as much again as is kept was only for the start
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return notify(ctx, s.App, s.url) })
 	parts.Go(func() error { privacy.Retain(ctx, s.App); return nil })
@@ -242,7 +250,11 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	conversations, err := assistant.SiteChat(ctx, s.App, pages.Content, pages.Origin)
+	answers, err := s.answers()
+	if err != nil {
+		return nil, err
+	}
+	conversations, err := assistant.SiteChat(ctx, s.App, answers, pages.Content, pages.Origin)
 	if err != nil {
 		return nil, err
 	}
@@ -255,9 +267,9 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		Limit: s.Config.MonthlyLimit, Live: s.state.live, Counter: log,
 		Zone: s.Clinic.Zone, Now: time.Now, Logger: s.Log,
 	}
-	persons, answers := privacy.SubjectRegister(s.App), privacy.TeachingRegister(s.App)
-	answers.Log, answers.TellsOf = log, persons.TellsOf
-	answers.Rehearse = func(ctx context.Context, a clinic.Answer) (now, then teaching.Replier, err error) {
+	persons, taught := privacy.SubjectRegister(s.App), privacy.TeachingRegister(s.App)
+	taught.Log, taught.TellsOf = log, persons.TellsOf
+	taught.Rehearse = func(ctx context.Context, a clinic.Answer) (now, then teaching.Replier, err error) {
 		return conversations.Rehearse(ctx, a)
 	}
 	letters, err := outbox(s.App)
@@ -301,8 +313,8 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
 				return dossier.FileName(c, format, s.Clinic), dossier.Write(w, c, format, s.Clinic)
 			},
-			Teaching:   answers,
-			ChartNotes: &chartnotes.Register{Log: postgres.ChartNotes{Log: log}, TellsOf: persons.TellsOf, Now: time.Now, NewID: answers.NewID},
+			Teaching:   taught,
+			ChartNotes: &chartnotes.Register{Log: postgres.ChartNotes{Log: log}, TellsOf: persons.TellsOf, Now: time.Now, NewID: taught.NewID},
 			Taught:     pages.Content.Changed,
 			Clinic:     s.Clinic,
 		},

@@ -33,8 +33,8 @@ type missingTables struct {
 }
 
 const (
-	// tablesWatched is how far apart looks at the tables begin.
-	tablesWatched = time.Second
+	// tablesWatched is how far apart looks at the tables begin; while the engine starts they ask nothing of it.
+	tablesWatched, startWatched = time.Second, 20 * time.Millisecond
 	// missingTold is how long they may be missing before the log says so: engines are started again at once.
 	missingTold = 10 * time.Second
 	// pingPatience is how long ClickHouse may take for a sign of life.
@@ -66,7 +66,11 @@ func (t *tablesState) watch(ctx context.Context) {
 			t.Log.Warn("the dashboard's tables are missing; visitors are served", "since", found.since, "reason", found.reason)
 		}
 		t.missing.Store(found)
-		command.Pause(ctx, tablesWatched)
+		pause := tablesWatched
+		if found != nil && found.cause == contract.ReadinessClickhouseCauseStarting {
+			pause = startWatched
+		}
+		command.Pause(ctx, pause)
 	}
 }
 
