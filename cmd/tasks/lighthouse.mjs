@@ -37,7 +37,16 @@ const figures = [
     most: 0.02,
     written: (value) => value.toFixed(3),
   },
+  { name: "Scripts, kB", of: scripts, most: 95, written: (value) => `${+value.toFixed(1)}` },
 ];
+
+/** How much the scripts weigh that a page loads, as they are sent, in kB. */
+function scripts(report) {
+  const sent = report.audits["network-requests"].details.items;
+  return sent
+    .filter(({ resourceType }) => resourceType === "Script")
+    .reduce((sum, { transferSize }) => sum + transferSize / 1000, 0);
+}
 
 /** `clinic` is a clinic's file and `content` a folder of its texts; without them it is the default clinic. */
 export async function lighthouse({ clinic, content } = {}) {
