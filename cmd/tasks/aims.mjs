@@ -98,6 +98,8 @@ const statements =
 const grouped = `${statements} A group shares that, and waits for the group before; other work takes the two cores meanwhile.`;
 const texts =
   "Grouped questions without an answer take most of it: they read the texts of all messages.";
+const listed =
+  "It reads every column of the year's conversations, and to begin takes as long as to read 100,000. Their keys first and then the page's rows took as long, in two questions.";
 const started =
   "It computes for 1.3 s, beside ClickHouse's own start: the assistant 0.5 s, the site 0.25 s, and before anything the word lists of the passwords and patterns 0.2 s.";
 const turn =
@@ -197,14 +199,8 @@ export const aims = [
     300,
     "Every text of the year is matched: none is stored in the form in which it is searched.",
   ),
-  dashboard(
-    "list, first page of a year",
-    1_000_000,
-    "365d/page",
-    100,
-    "Last measured in an early version; what takes the time was not looked for.",
-  ),
-  dashboard("list, page at 70 % of a year", 1_000_000, "365d/page_at_70_%", 100),
+  dashboard("list, first page of a year", 1_000_000, "365d/page", 100, listed),
+  dashboard("list, page at 70 % of a year", 1_000_000, "365d/page_at_70_%", 100, listed),
   {
     what: "turn, processor of the program and its databases",
     beside: "its appends alone",
