@@ -230,7 +230,11 @@ export const aims = [
   scored("accessibility", "Accessibility (≥ 100)", { least: 100 }),
   scored("best practices", "Best practices (≥ 100)", { least: 100 }),
   scored("search engines", "SEO (≥ 100)", { least: 100 }),
-  scored("scripts as they are sent", "Scripts, kB (≤ 95)", { most: 80, unit: " kB" }),
+  scored("scripts as they are sent", "Scripts, kB", {
+    most: 80,
+    unit: " kB",
+    why: "The script that all pages share, with React, is 73 of the 81 kB that the page begins with.",
+  }),
   ...grown("start to ready, second time", "start-s", {
     most: 1.5,
     unit: " s",

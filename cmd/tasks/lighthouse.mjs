@@ -37,7 +37,7 @@ const figures = [
     most: 0.02,
     written: (value) => value.toFixed(3),
   },
-  { name: "Scripts, kB", of: scripts, most: 95, written: (value) => `${+value.toFixed(1)}` },
+  { name: "Scripts, kB", of: scripts, written: (value) => value.toFixed(1) },
 ];
 
 /** How much the scripts weigh that a page loads, as they are sent, in kB. */
@@ -112,8 +112,11 @@ function rowOf({ name, of, least, most, written = String }, reports) {
   const sorted = reports.map(of).sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)];
   const short = (least !== undefined && median < least) || (most !== undefined && median > most);
-  const target = least !== undefined ? `≥ ${written(least)}` : `≤ ${written(most)}`;
-  return [`${name} (${target})`, `${written(median)}${short ? " ✗" : ""}`];
+  const target = [
+    least !== undefined && ` (≥ ${written(least)})`,
+    most !== undefined && ` (≤ ${written(most)})`,
+  ].find(Boolean);
+  return [name + (target || ""), `${written(median)}${short ? " ✗" : ""}`];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
