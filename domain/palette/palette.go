@@ -14,7 +14,7 @@ type Theme struct {
 	Primary, Accent Color
 }
 
-// Default is the theme of webapp/src/ui/styles.css.
+// Default is the theme of webapp/src/ui/theme.css.
 var Default = Theme{light["teal-700"], light["clay-700"]}
 
 // The colours of the default theme that another one replaces, by the names of their custom

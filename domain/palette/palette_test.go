@@ -28,14 +28,14 @@ func TestTheDefaultIsThatOfTheStylesheet(t *testing.T) {
 	themed := func(name string, _ Color) bool {
 		return !strings.HasPrefix(name, "teal-") && !strings.HasPrefix(name, "clay-")
 	}
-	for file, standard := range map[string]map[string]Color{"ui/styles.css": light, "dashboard/dashboard.css": dark} {
+	for file, standard := range map[string]map[string]Color{"ui/theme.css": light, "dashboard/dashboard.css": dark} {
 		colors := declared(t, file)
 		maps.DeleteFunc(colors, themed)
 		if !maps.Equal(colors, standard) {
 			t.Errorf("%s declares %v, the palette knows %v", file, colors, standard)
 		}
 	}
-	styles := declared(t, "ui/styles.css")
+	styles := declared(t, "ui/theme.css")
 	for name, c := range neutral {
 		if styles[name] != c {
 			t.Errorf("%s is %s in the stylesheet, %s here", name, styles[name], c)

@@ -1,4 +1,3 @@
-import "../dashboard/dashboard.css";
 import type { ComponentType } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
 import type { Schemas } from "../api/client";

@@ -1,3 +1,4 @@
+import "../dashboard/dashboard.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { recover } from "../api/recovery";

@@ -1,5 +1,4 @@
 import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useState } from "react";
-import { Link } from "wouter";
 import { ApiError } from "../api/errors";
 import { problemOf } from "../api/problem";
 import { clinic } from "../content/clinic";
@@ -114,13 +113,14 @@ export function LoginPage() {
           </form>
         </Card>
         <p className="mt-6 text-center">
-          <Link
+          {/* A page of its own: the classes of the staff's would disturb the order of the site's. */}
+          <a
             className="inline-flex min-h-11 items-center gap-1 rounded-lg px-2 font-medium text-[0.9375rem] text-teal-700 hover:underline"
             href="/"
           >
             <ChevronLeftIcon className="size-4" />
             {`${texts.backToSite} · ${clinic.name}`}
-          </Link>
+          </a>
         </p>
       </div>
     </main>

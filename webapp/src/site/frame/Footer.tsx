@@ -31,9 +31,9 @@ export function Footer() {
         <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 pr-24 text-sm">
           <p>{footer.rights}</p>
           <p className="max-w-[40rem]">{footer.disclaimer}</p>
-          <Link className={`${link} underline`} href="/login">
+          <a className={`${link} underline`} href="/login">
             {footer.staff}
-          </Link>
+          </a>
         </div>
       </div>
     </footer>
