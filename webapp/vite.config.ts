@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
@@ -30,12 +30,13 @@ function preloadFont(): Plugin {
   };
 }
 
-/** Packs scripts and styles as tightly as it goes, once for all visitors: the server sends them as they are. */
+/** Packs scripts, styles and drawings as tightly as it goes, once for all visitors: the server sends them as they are. */
 function packAssets(): Plugin {
   return {
     name: "pack-assets",
-    writeBundle({ dir = "" }, bundle) {
-      for (const name of Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))) {
+    writeBundle({ dir = "" }) {
+      const files = readdirSync(dir, { recursive: true, encoding: "utf8" });
+      for (const name of files.filter((file) => /\.(js|css|svg)$/.test(file))) {
         const file = join(dir, name);
         writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
       }
@@ -52,7 +53,7 @@ const chunks = [
   { name: "preload", test: /vite\/preload-helper|\/src\/ui\/booking\.ts$/, priority: 1 },
   {
     name: "main",
-    test: /\/(src\/(app\/main\.tsx|content\/(folded|dates)\.ts|api\/identity\.ts|ui\/(Skeleton|NamedIcon|useMedia)\.tsx?|site\/(Notice|ActionBand|Picture|HoursCard|columns)\.tsx?)|zustand\/esm\/react\.mjs)$/,
+    test: /\/(src\/(app\/main\.tsx|content\/(folded|dates)\.ts|api\/(identity|events|problem|erasure)\.ts|ui\/(Skeleton|NamedIcon|RichText|storage|useMedia)\.tsx?|site\/(Notice|ActionBand|Avatar|CallToAction|Picture|HoursCard|SectionHeading|Steps|columns)\.tsx?)|zustand\/esm\/react\.mjs)$/,
   },
 ];
 

@@ -10,8 +10,10 @@ import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
 import { Button } from "../ui/Button";
 import { classes } from "../ui/classes";
-import { SendIcon } from "../ui/icons";
+import { glyph } from "../ui/icons";
 import { controls, useChat } from "./visit";
+
+const SendIcon = glyph(<path d="M4.5 12h8M4.7 5.2 20 12 4.7 18.8l-1-5.3v-3Z" />);
 
 /** The server takes no longer message. */
 const maxLength = 1000;

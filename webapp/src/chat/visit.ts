@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { Schemas } from "../api/client";
+import { listen } from "../api/erasure";
 import { newId } from "../api/identity";
 import { send } from "../api/send";
 import { askAssistant, rateReply, readBack } from "./assistant";
@@ -74,7 +75,7 @@ export function useRecovery(): void {
     };
     recover();
     // What other tabs of the browser erase.
-    import("../api/erasure").then(({ listen }) => listen(controls.forget));
+    listen(controls.forget);
     window.addEventListener("online", recover);
     return () => window.removeEventListener("online", recover);
   }, []);

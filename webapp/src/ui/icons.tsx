@@ -62,19 +62,6 @@ export const CalendarIcon = glyph(
 export const ChatIcon = glyph(
   <path d="M20.5 11.5c0 4.1-3.8 7.5-8.5 7.5-1 0-2-.1-2.9-.4L4.5 20.5l1.3-3.9A7 7 0 0 1 3.5 11.5C3.5 7.4 7.3 4 12 4s8.5 3.4 8.5 7.5Z" />,
 );
-export const MessagesIcon = glyph(
-  <>
-    <path d="M14.5 10.5c0 3-2.7 5.3-6 5.3-.7 0-1.4-.1-2-.3L3 16.8l1-2.7a5 5 0 0 1-1.5-3.6c0-3 2.7-5.3 6-5.3s6 2.3 6 5.3Z" />
-    <path d="M17 9.3c2.6.5 4.5 2.5 4.5 5 0 1.4-.6 2.6-1.5 3.5l.9 2.4-3.2-1c-.6.1-1.1.2-1.7.2-1.9 0-3.6-.8-4.7-2.1" />
-  </>,
-);
-export const PersonIcon = glyph(
-  <>
-    <circle cx="12" cy="8" r="3.8" />
-    <path d="M4.8 20c.5-3.7 3.5-6 7.2-6s6.7 2.3 7.2 6" />
-  </>,
-);
-export const SendIcon = glyph(<path d="M4.5 12h8M4.7 5.2 20 12 4.7 18.8l-1-5.3v-3Z" />);
 export const CloseIcon = glyph(<path d="m6.5 6.5 11 11M17.5 6.5l-11 11" />);
 export const MenuIcon = glyph(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const CheckIcon = glyph(
@@ -89,33 +76,14 @@ export const WarningIcon = glyph(
     <path d="M12 9.3v4.2M12 16.7v.1" />
   </>,
 );
-export const BlockedIcon = glyph(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="m6 6 12 12" />
-  </>,
-);
 export const RefreshIcon = glyph(
   <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1M19.5 4.5v4.3h-4.3" />,
-);
-export const LogoutIcon = glyph(
-  <path d="M14.5 8V6a2 2 0 0 0-2-2H6.5a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h6a2 2 0 0 0 2-2v-2M9.5 12h11m0 0-3-3m3 3-3 3" />,
 );
 export const ChevronLeftIcon = glyph(<path d="m14.5 6-6 6 6 6" />);
 export const ChevronRightIcon = glyph(<path d="m9.5 6 6 6-6 6" />);
 export const ChevronDownIcon = glyph(<path d="m6 9.5 6 6 6-6" />);
 export const ArrowRightIcon = glyph(<path d="M4.5 12h15m0 0-5.5-5.5M19.5 12 14 17.5" />);
-export const HeartIcon = glyph(
-  <path d="M12 20s-7.8-4.6-7.8-10.2A4.3 4.3 0 0 1 12 7.3a4.3 4.3 0 0 1 7.8 2.5C19.8 15.4 12 20 12 20Z" />,
-);
-export const PauseIcon = glyph(<path d="M9 6v12M15 6v12" />);
 export const PlayIcon = glyph(<path d="M8 5.5v13l10.5-6.5Z" fill="currentColor" />);
-export const StarIcon = glyph(
-  <path
-    d="m12 3.5 2.6 5.300 5.900.9-4.300 4.100 1 5.800L12 16.900l-5.200 2.700 1-5.800-4.300-4.100 5.900-.9Z"
-    fill="currentColor"
-  />,
-);
 export const ThumbUpIcon = glyph(
   <path d="M7.5 10.5v9H4.8a.8.8 0 0 1-.8-.8v-7.4c0-.4.4-.8.8-.8h2.7Zm0 0 3.7-6.6c1.4 0 2.3 1.2 2.1 2.5l-.5 3.1h5a2 2 0 0 1 2 2.4l-1.2 6a2 2 0 0 1-2 1.6H7.5" />,
 );

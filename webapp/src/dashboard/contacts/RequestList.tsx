@@ -1,6 +1,6 @@
 import { contactTexts } from "../../content/dashboardContacts";
-import { PersonIcon } from "../../ui/icons";
 import { EmptyState } from "../shared/EmptyState";
+import { PersonIcon } from "../shared/icons";
 import { QueryFailure } from "../shared/QueryState";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";

@@ -5,10 +5,11 @@ import { formatAgo, waitingTexts } from "../../content/dashboardWaiting";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
-import { CalendarIcon, PersonIcon } from "../../ui/icons";
+import { CalendarIcon } from "../../ui/icons";
 import { Skeleton } from "../../ui/Skeleton";
 import type { ConversationSummary } from "../shared/conversations";
 import { FlagBadges } from "../shared/FlagBadges";
+import { PersonIcon } from "../shared/icons";
 
 const texts = dashboardTexts.list;
 const placeholders = [1, 2, 3, 4, 5] as const;

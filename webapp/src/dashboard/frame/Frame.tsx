@@ -2,12 +2,11 @@ import type { ComponentProps, ReactNode } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
-import { LogoutIcon } from "../../ui/icons";
 import { Logo } from "../../ui/Logo";
 import { SkipLink } from "../../ui/SkipLink";
 import { showToast } from "../../ui/toasts";
 import { usePageTitle } from "../../ui/usePageTitle";
-import { KeyboardIcon, LinkIcon, MoonIcon, PrinterIcon } from "../shared/icons";
+import { KeyboardIcon, LinkIcon, LogoutIcon, MoonIcon, PrinterIcon } from "../shared/icons";
 import { Navigation } from "./Navigation";
 import { useTheme } from "./theme";
 

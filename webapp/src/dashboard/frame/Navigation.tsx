@@ -1,8 +1,8 @@
 import { Link, useLocation } from "wouter";
 import { frameTexts } from "../../content/dashboardFrame";
 import { classes } from "../../ui/classes";
-import { CalendarIcon, CheckIcon, ClockIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
-import { InboxIcon, LineChartIcon, PeopleIcon } from "../shared/icons";
+import { CalendarIcon, CheckIcon, ClockIcon } from "../../ui/icons";
+import { InboxIcon, LineChartIcon, MessagesIcon, PeopleIcon, PersonIcon } from "../shared/icons";
 import { useMay } from "../shared/rights";
 
 const { pages } = frameTexts;

@@ -2,7 +2,8 @@
 import type { ComponentType, CSSProperties } from "react";
 import type { Schemas } from "../../api/client";
 import { type CardMetric, cardMetrics, kpiTexts, lineTexts } from "../../content/dashboardKpis";
-import { CalendarIcon, ChatIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
+import { CalendarIcon, ChatIcon } from "../../ui/icons";
+import { MessagesIcon, PersonIcon } from "../shared/icons";
 import type { Filters } from "../shared/state/filters";
 
 export type Kpis = Schemas["Kpis"];

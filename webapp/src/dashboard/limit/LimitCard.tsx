@@ -5,8 +5,9 @@ import { formatDay } from "../../content/dates";
 import { dayOf } from "../../content/zone";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
-import { BlockedIcon, CheckIcon, WarningIcon } from "../../ui/icons";
+import { CheckIcon, WarningIcon } from "../../ui/icons";
 import { Explanation } from "../shared/Explanation";
+import { BlockedIcon } from "../shared/icons";
 import { limitState } from "./limit";
 
 const texts = dashboardTexts.limit;

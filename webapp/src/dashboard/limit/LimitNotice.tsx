@@ -3,8 +3,9 @@ import type { Schemas } from "../../api/client";
 import { dashboardTexts } from "../../content/dashboard";
 import type { Day } from "../../content/zone";
 import { classes } from "../../ui/classes";
-import { BlockedIcon, CloseIcon, WarningIcon } from "../../ui/icons";
+import { CloseIcon, WarningIcon } from "../../ui/icons";
 import { readStored, writeStored } from "../../ui/storage";
+import { BlockedIcon } from "../shared/icons";
 import { type Threshold, thresholdOf } from "./limit";
 
 const texts = dashboardTexts.limit;

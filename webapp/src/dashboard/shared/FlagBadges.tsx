@@ -3,14 +3,8 @@ import type { Schemas } from "../../api/client";
 import { type Flag, flagNames, flags } from "../../content/dashboardFilters";
 import { waitingTexts } from "../../content/dashboardWaiting";
 import { Badge } from "../../ui/Badge";
-import {
-  CheckIcon,
-  ClockIcon,
-  HeartIcon,
-  PhoneIcon,
-  ThumbDownIcon,
-  WarningIcon,
-} from "../../ui/icons";
+import { CheckIcon, ClockIcon, PhoneIcon, ThumbDownIcon, WarningIcon } from "../../ui/icons";
+import { HeartIcon } from "./icons";
 
 const badges: Record<
   Flag,

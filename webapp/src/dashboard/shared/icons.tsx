@@ -44,3 +44,27 @@ export const SearchIcon = glyph(
     <path d="m15.5 15.5 4.5 4.5" />
   </>,
 );
+export const MessagesIcon = glyph(
+  <>
+    <path d="M14.5 10.5c0 3-2.7 5.3-6 5.3-.7 0-1.4-.1-2-.3L3 16.8l1-2.7a5 5 0 0 1-1.5-3.6c0-3 2.7-5.3 6-5.3s6 2.3 6 5.3Z" />
+    <path d="M17 9.3c2.6.5 4.5 2.5 4.5 5 0 1.4-.6 2.6-1.5 3.5l.9 2.4-3.2-1c-.6.1-1.1.2-1.7.2-1.9 0-3.6-.8-4.7-2.1" />
+  </>,
+);
+export const PersonIcon = glyph(
+  <>
+    <circle cx="12" cy="8" r="3.8" />
+    <path d="M4.8 20c.5-3.7 3.5-6 7.2-6s6.7 2.3 7.2 6" />
+  </>,
+);
+export const BlockedIcon = glyph(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m6 6 12 12" />
+  </>,
+);
+export const LogoutIcon = glyph(
+  <path d="M14.5 8V6a2 2 0 0 0-2-2H6.5a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h6a2 2 0 0 0 2-2v-2M9.5 12h11m0 0-3-3m3 3-3 3" />,
+);
+export const HeartIcon = glyph(
+  <path d="M12 20s-7.8-4.6-7.8-10.2A4.3 4.3 0 0 1 12 7.3a4.3 4.3 0 0 1 7.8 2.5C19.8 15.4 12 20 12 20Z" />,
+);

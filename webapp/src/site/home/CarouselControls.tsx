@@ -1,7 +1,9 @@
 import { useTexts } from "../../api/content";
 import { fill } from "../../content/fill";
-import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from "../../ui/icons";
+import { ChevronLeftIcon, ChevronRightIcon, glyph, PlayIcon } from "../../ui/icons";
 import type { useCarousel } from "./useCarousel";
+
+const PauseIcon = glyph(<path d="M9 6v12M15 6v12" />);
 
 const control =
   "grid size-8 place-items-center rounded-full text-white hover:bg-white/15 focus-visible:outline-white";

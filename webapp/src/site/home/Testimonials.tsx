@@ -3,7 +3,7 @@ import type { Schemas } from "../../api/client";
 import { useContent, useTexts } from "../../api/content";
 import { fill } from "../../content/fill";
 import { classes } from "../../ui/classes";
-import { StarIcon } from "../../ui/icons";
+import { glyph } from "../../ui/icons";
 import { Avatar } from "../Avatar";
 import { CardSkeletons } from "../CardSkeletons";
 import { fillsRow } from "../columns";
@@ -12,6 +12,13 @@ import { SectionHeading } from "../SectionHeading";
 import { SwipeRow } from "../SwipeRow";
 import { useNearView } from "../useNearView";
 import { stars, testimonialsShown } from "./shown";
+
+const StarIcon = glyph(
+  <path
+    d="m12 3.5 2.6 5.300 5.900.9-4.300 4.100 1 5.800L12 16.900l-5.200 2.700 1-5.800-4.300-4.100 5.900-.9Z"
+    fill="currentColor"
+  />,
+);
 
 /** What patients say, asked for once the section is near the view; nothing where nobody says any. */
 export function Testimonials() {
