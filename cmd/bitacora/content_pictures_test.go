@@ -164,7 +164,7 @@ func TestPicturesGoTheirWholeWay(t *testing.T) {
 	}
 	imported("removed  images/logo\n", "removed  images/services/endodoncia\n", "and 0 pictures of its own")
 	showsPictures(p)
-	if err := p.Get("/services/endodoncia", "", &page); err != nil || !strings.Contains(page, "/img/services/endodoncia-640.avif") {
+	if err := p.Get("/services/endodoncia", "", &page); err != nil || !strings.Contains(page, "/img/services/endodoncia-640.svg") {
 		t.Errorf("the drawing did not return: %v", err)
 	}
 }

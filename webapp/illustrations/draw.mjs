@@ -1,22 +1,15 @@
 // node webapp/illustrations/draw.mjs [name…]: renders every drawing of this folder, or those that are named as
 // in "services/carillas", into webapp/public/img, at the widths and in the formats that
 // webapp/src/site/images.ts names.
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 
 const folder = import.meta.dirname;
 const target = path.join(folder, "../public/img");
 
-/**
- * File name endings by width, and how the format of most browsers is made there: a phone, which shows every
- * point at half its size or less, gets the fewest bytes. The widest are for large screens.
- */
-const widths = {
-  640: { ending: "-640", avif: { quality: 36, effort: 9 } },
-  1280: { ending: "", avif: { quality: 47, effort: 2 } },
-  1920: { ending: "-1920", avif: { quality: 47, effort: 2 } },
-};
+/** File name endings by width. The drawing itself, which is a fifth as large, is for browsers; WebP for all else. */
+const endings = { 640: "-640", 1280: "", 1920: "-1920" };
 
 /** The drawing, or on a phone the part that its "data-phone" names: x, y, width and height, as in a viewBox. */
 function shown(svg, width) {
@@ -38,12 +31,13 @@ for (const name of drawn.filter((one) => wanted.length === 0 || wanted.includes(
   const file = path.join(target, name);
   await mkdir(path.dirname(file), { recursive: true });
   const svg = await readFile(path.join(folder, `${name}.svg`), "utf8");
-  for (const [width, { ending, avif }] of Object.entries(widths)) {
-    const image = sharp(Buffer.from(shown(svg, Number(width))), {
-      density: (72 * width) / 1280,
-    }).resize(Number(width));
-    await image.clone().webp({ quality: 75, effort: 6 }).toFile(`${file}${ending}.webp`);
-    await image.clone().avif(avif).toFile(`${file}${ending}.avif`);
+  for (const [width, ending] of Object.entries(endings)) {
+    const drawing = shown(svg, Number(width));
+    if (width !== "1920") await writeFile(`${file}${ending}.svg`, drawing);
+    await sharp(Buffer.from(drawing), { density: (72 * width) / 1280 })
+      .resize(Number(width))
+      .webp({ quality: 75, effort: 6 })
+      .toFile(`${file}${ending}.webp`);
   }
 }
 

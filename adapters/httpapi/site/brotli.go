@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"path"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -36,6 +37,14 @@ func pack(plain []byte) packed {
 	_, _ = w.Write(plain)
 	_ = w.Close()
 	return packed{plain, b.Bytes(), tagOf(plain)}
+}
+
+// packFile compresses a drawing or a stylesheet; other pictures are compressed already.
+func packFile(name string, content []byte) packed {
+	if path.Ext(name) == ".png" {
+		return packed{plain: content}
+	}
+	return pack(content)
 }
 
 // acceptsBrotli says whether a client can read Brotli. Browsers say so over TLS and to

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"io/fs"
 	"regexp"
+	"strings"
 
 	"bitacora/adapters/icon"
 	"bitacora/domain/clinic"
@@ -48,9 +49,7 @@ func identify(build fs.FS, page []byte, c clinic.Clinic) (identity, error) {
 		if err := own.recolor(build, "img/share.png", c.Theme); err != nil {
 			return own, err
 		}
-		for _, drawings := range []string{"img/*.svg", "img/doctors/*.svg"} {
-			own.recolorSVGs(build, drawings, c.Theme)
-		}
+		own.redraw(build, c.Theme)
 	}
 	if c.Theme == palette.Default && c.Name == clinic.Default().Name {
 		return own, nil
@@ -83,12 +82,28 @@ func (own identity) draw(c clinic.Clinic) error {
 	return nil
 }
 
-// recolorSVGs puts drawings as SVG into the colours of a theme.
-func (own identity) recolorSVGs(build fs.FS, pattern string, theme palette.Theme) {
-	names, _ := fs.Glob(build, pattern) // the patterns are well-formed
-	for _, name := range names {
-		if drawn, err := fs.ReadFile(build, name); err == nil {
-			own.files[name] = hexColor.ReplaceAllFunc(drawn, func(color []byte) []byte { return []byte(theme.Recolored(palette.Color(color))) })
+// redraw puts drawings as SVG into the colours of a theme. In the pictures the accent stays: it is that of gums.
+func (own identity) redraw(build fs.FS, theme palette.Theme) {
+	var shades []string
+	of := theme.Colors()
+	for name, shade := range palette.Default.Colors() {
+		if strings.HasPrefix(name, "teal-") {
+			shades = append(shades, string(shade), string(of[name]))
+		}
+	}
+	tinted := strings.NewReplacer(shades...).Replace
+	recolored := func(drawing string) string {
+		return hexColor.ReplaceAllStringFunc(drawing, func(color string) string { return string(theme.Recolored(palette.Color(color))) })
+	}
+	for _, drawings := range []struct {
+		pattern string
+		changed func(string) string
+	}{{"img/*.svg", tinted}, {"img/*/*.svg", tinted}, {"img/map.svg", recolored}, {"img/placeholder.svg", recolored}, {"img/doctors/*.svg", recolored}} {
+		names, _ := fs.Glob(build, drawings.pattern) // the patterns are well-formed
+		for _, name := range names {
+			if drawing, err := fs.ReadFile(build, name); err == nil {
+				own.files[name] = []byte(drawings.changed(string(drawing)))
+			}
 		}
 	}
 }

@@ -72,14 +72,15 @@ func TestAnotherClinicHasItsOwnColorsAndIcons(t *testing.T) {
 			t.Errorf("%s is that of the build (%v)", name, err)
 		}
 	}
-	for _, name := range []string{"img/map.svg", "img/placeholder.svg", "img/doctors/irina-solanilla.svg"} {
+	for _, name := range []string{"img/map.svg", "img/placeholder.svg", "img/doctors/irina-solanilla.svg", "img/welcome.svg", "img/hero/1-640.svg", "img/services/ortodoncia.svg"} {
 		if len(own.files[name]) == 0 {
 			t.Errorf("%s is that of the build", name)
 		}
 	}
 	for name, content := range own.files {
 		for shade, color := range palette.Default.Colors() {
-			if strings.Contains(string(content), string(color)) {
+			isGum := strings.HasPrefix(shade, "clay-") && strings.HasSuffix(name, ".svg") && name != "img/map.svg"
+			if strings.Contains(string(content), string(color)) && !isGum {
 				t.Errorf("%s has the default's %s", name, shade)
 			}
 		}

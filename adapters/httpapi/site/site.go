@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bitacora/adapters/httpapi/contract"
@@ -53,7 +54,7 @@ type Site struct {
 	renderer *renderer
 	pictures pictureCache
 	// own are the clinic's files in the place of the build's.
-	own    map[string][]byte
+	own    map[string]func() packed
 	social socialImages
 }
 
@@ -65,7 +66,10 @@ func New(c Config, now func() time.Time, respond web.Responder) *Site {
 		if err != nil {
 			respond.Logger.Error("the site looks like another clinic's", "error", err)
 		}
-		s.own = own.files
+		s.own = map[string]func() packed{}
+		for name, content := range own.files {
+			s.own[name] = sync.OnceValue(func() packed { return packFile(name, content) })
+		}
 		s.renderer = &renderer{
 			pages: c.Pages, origin: strings.TrimSuffix(c.Origin, "/"), document: newDocument(own.page),
 			clinic: c.Content.Clinic, now: now, logger: respond.Logger,
@@ -87,11 +91,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		name = smallIcon
 	}
 	if content, ok := s.own[name]; ok {
-		s.serveOwn(w, r, name, content)
+		s.serveOwn(w, r, name, content())
 		return
 	}
 	if content, err := s.social.find(name); err == nil {
-		s.serveOwn(w, r, name, content)
+		s.serveOwn(w, r, name, packed{plain: content})
 		return
 	}
 	for _, files := range []fs.FS{s.Build, s.Former} {
@@ -142,12 +146,12 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, na
 }
 
 // serveOwn serves a file of the clinic; the page names its stylesheet with a hash of the content.
-func (s *Site) serveOwn(w http.ResponseWriter, r *http.Request, name string, content []byte) {
+func (s *Site) serveOwn(w http.ResponseWriter, r *http.Request, name string, content packed) {
 	w.Header().Set("Cache-Control", "no-cache")
 	if name == themePath && r.URL.RawQuery != "" {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	serveContent(w, r, name, packed{plain: content})
+	serveContent(w, r, name, content)
 }
 
 // readVisible reads a file of the build. What begins with a dot is not part of it.

@@ -29,11 +29,14 @@ export function isDrawing(source: string | undefined): boolean {
 export function imageVariants(source: string): ImageVariant[] {
   const [, stem] = /^(\/img\/.+)\.webp$/.exec(source) ?? [];
   if (stem === undefined) return [];
-  return ["avif", "webp"].map((format) => ({
-    type: `image/${format}`,
-    phone: `${stem}-640.${format}`,
-    all: widths.map((width) => `${stem}${width}.${format} ${width.slice(1) || "1280"}w`).join(", "),
-  }));
+  return [
+    { type: "image/svg+xml", phone: `${stem}-640.svg`, all: `${stem}.svg 1280w` },
+    {
+      type: "image/webp",
+      phone: `${stem}-640.webp`,
+      all: widths.map((width) => `${stem}${width}.webp ${width.slice(1) || "1280"}w`).join(", "),
+    },
+  ];
 }
 
 /** The formats and widths of a picture of the clinic's own. */
