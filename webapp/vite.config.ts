@@ -53,7 +53,7 @@ const chunks = [
   { name: "preload", test: /vite\/preload-helper|\/src\/ui\/booking\.ts$/, priority: 1 },
   {
     name: "main",
-    test: /\/(src\/(app\/main\.tsx|content\/(folded|dates)\.ts|api\/(identity|events|problem|erasure)\.ts|ui\/(Skeleton|NamedIcon|RichText|storage|useMedia)\.tsx?|site\/(Notice|ActionBand|Avatar|CallToAction|Picture|HoursCard|SectionHeading|Steps|columns)\.tsx?)|zustand\/esm\/react\.mjs)$/,
+    test: /\/(src\/(app\/main\.tsx|content\/(folded|dates)\.ts|api\/(identity|events|problem|erasure)\.ts|ui\/(Skeleton|NamedIcon|RichText|storage|useMedia)\.tsx?|site\/(Notice|ActionBand|Avatar|CallToAction|Picture|Hours|HoursCard|SectionHeading|Steps|columns)\.tsx?)|zustand\/esm\/react\.mjs)$/,
   },
 ];
 

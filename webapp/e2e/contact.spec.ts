@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, failure, json, linkClinic, neverAnswers, site } from "./answers";
+import { answer, failure, json, linkClinic, neverAnswers, setClinic, site } from "./answers";
 import clinic from "./clinic.json" with { type: "json" };
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
@@ -287,4 +287,30 @@ test("says so when the map does not come", async ({ page }) => {
   await page.clock.runFor(16_000);
   await expect(page.getByText("El mapa no está disponible en este momento.")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+test("hours stay whole on the smallest phone, and the last of three facts fills its row", async ({
+  page,
+}) => {
+  const names = ["Estacionamiento", "Formas de pago", "Idiomas"];
+  setClinic(page, { facts: names.map((name) => ({ key: name, name, value: "Sí" })) });
+  await page.goto("/contact");
+  await page.setViewportSize({ width: 320, height: 640 });
+  const hours = page.getByRole("row", { name: /^Lunes a viernes/ }).getByRole("cell");
+  // A line is 26 px high.
+  await expect
+    .poll(async () => (await hours.locator("span").boundingBox())?.height)
+    .toBeLessThan(40);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const right = (text: string) =>
+    page
+      .getByRole("term")
+      .filter({ hasText: text })
+      .evaluate((term) => {
+        const list = term.closest("dl")?.getBoundingClientRect();
+        return Math.round(
+          (list?.right ?? 0) - (term.parentElement?.getBoundingClientRect().right ?? 0),
+        );
+      });
+  await expect.poll(() => right("Idiomas")).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { clinic, spansLine } from "../content/clinic";
 import { classes } from "../ui/classes";
+import { Hours } from "./Hours";
 import { OpenNow } from "./OpenNow";
 
 interface HoursCardProps {
@@ -13,8 +14,9 @@ interface HoursCardProps {
 /** When the clinic is open: the days of the week, then those of the next weeks with other hours. */
 export function HoursCard({ caption, note, roomy = false, className }: HoursCardProps) {
   const cell = roomy ? "py-3.5" : "py-3";
-  const head = `${cell} text-left font-medium text-ink-900`;
-  const hoursCell = `${cell} pl-3 text-right text-ink-600 tabular-nums`;
+  // On the smallest phones days break before hours do.
+  const head = `${cell} text-left font-medium text-ink-900 max-[23rem]:w-px`;
+  const hoursCell = `${cell} pl-3 text-right text-ink-600 tabular-nums sm:whitespace-nowrap`;
   return (
     <div
       className={classes("rounded-card border border-sand-200 bg-white p-6 shadow-card", className)}
@@ -34,7 +36,9 @@ export function HoursCard({ caption, note, roomy = false, className }: HoursCard
               <th className={head} scope="row">
                 {days}
               </th>
-              <td className={`${hoursCell} sm:whitespace-nowrap`}>{hours}</td>
+              <td className={hoursCell}>
+                <Hours>{hours}</Hours>
+              </td>
             </tr>
           ))}
           {clinic.specialDays.map(({ from, days, name, spans }) => (
@@ -43,13 +47,8 @@ export function HoursCard({ caption, note, roomy = false, className }: HoursCard
                 {days}
                 {name && <span className="block font-normal text-ink-600 text-sm">{name}</span>}
               </th>
-              <td
-                className={classes(
-                  hoursCell,
-                  spans.length > 1 ? "sm:whitespace-nowrap" : "whitespace-nowrap",
-                )}
-              >
-                {spansLine(spans)}
+              <td className={hoursCell}>
+                <Hours>{spansLine(spans)}</Hours>
               </td>
             </tr>
           ))}

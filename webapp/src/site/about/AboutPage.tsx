@@ -45,7 +45,7 @@ function History() {
         ))}
       </div>
       {told.length > 0 && (
-        <ul className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-4 self-center lg:grid-cols-1 lg:gap-8">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-4 self-center max-[23rem]:grid-cols-1 lg:grid-cols-1 lg:gap-8">
           {told.map(({ value, label }) => (
             <li className="border-clay-400 border-l-3 pl-4 lg:pl-6" key={label}>
               <span className="block font-semibold text-3xl text-teal-900 tracking-tight sm:text-4xl">

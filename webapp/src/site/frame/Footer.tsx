@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useTexts } from "../../api/content";
 import { clinic, floorAndCity, spansLine, streetLine } from "../../content/clinic";
 import { Logo } from "../../ui/Logo";
-import { Hours } from "./Hours";
+import { Hours } from "../Hours";
 
 const link =
   "inline-flex min-h-8 items-center rounded underline-offset-4 hover:text-white hover:underline focus-visible:outline-white";
@@ -28,7 +28,7 @@ export function Footer() {
         <Contact />
       </div>
       <div className="border-white/10 border-t">
-        <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 pr-24 text-sm">
+        <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 pr-24 text-sm xl:pr-8">
           <p>{footer.rights}</p>
           <p className="max-w-[40rem]">{footer.disclaimer}</p>
           <a className={`${link} underline`} href="/login">
