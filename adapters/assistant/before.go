@@ -241,7 +241,7 @@ var pleasantries = []string{"queja", "gracias", "saludo", "despedida"}
 var suffers = regexp.MustCompile(`\b(?:me (?:duele|duelen|esta|sigue|sangra|molesta|dolio)|tengo|siento|estoy|se me|que hago|ahora|ya|si (?:me )?(?:duele|duelen|sangra|molesta))\b`)
 
 const (
-	longestFollowUp = 7
+	longestFollowUp = 8
 	mostTelling     = 3
 )
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"bitacora/adapters/assistant/details"
-	"bitacora/domain/chat"
 )
 
 // asksWithoutMark is how a question begins that a booking goes on with and no mark ends.
@@ -22,7 +21,7 @@ func clausesOf(text string) []string {
 	}), func(r rune) bool { return r == '\n' || r == '!' })
 }
 
-// besideBooking is what a message that asks for an appointment asks beside it, "¿dónde están? Quiero una cita"; empty
+// besideBooking is what a message that arranges an appointment asks beside it, "¿dónde están? Quiero una cita"; empty
 // for nothing.
 func (e *Embedded) besideBooking(text string, b before) string {
 	service := e.answers.service(e.answers.stems(text))
@@ -30,11 +29,11 @@ func (e *Embedded) besideBooking(text string, b before) string {
 	for _, piece := range clausesOf(text) {
 		piece = strings.TrimSpace(e.rephrased(piece, b))
 		list := e.reader.Language.Words(piece)
-		if !question.MatchString(piece) && !asksWithoutMark.MatchString(plain(list)) || details.AsksFreeTimes(piece, true, true) || details.AsksForAppointment(piece, true) || details.WantsCare(piece, true) {
+		if !question.MatchString(piece) && !asksWithoutMark.MatchString(plain(list)) || details.AsksForAppointment(piece, true) || details.WantsCare(piece, true) {
 			continue
 		}
 		one := asked{text: piece, m: e.read(piece), list: list}
-		if act := acts[one.m.Intent]; act == chat.IntentBook || changesBooking(act) {
+		if arrangesOne(acts[one.m.Intent]) || one.m.Intent != hoursTopic && details.AsksFreeTimes(piece, true, true) {
 			continue
 		}
 		if subject := e.subjectOf(one, service); subject != "" {

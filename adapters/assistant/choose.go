@@ -20,6 +20,9 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	stems := e.answers.stems(q.text)
 	one, known := e.answers.find(q.m.Intent, stems)
 	subject := e.answers.service(stems)
+	if one.Name == "servicios" && subject != "" {
+		one.phrases = nil // "un tratamiento de ortodoncia" asks for no list of treatments
+	}
 	slug := cmp.Or(one.Service, subject)
 	if !e.library.onlyAspect(q.list) {
 		subject = slug
@@ -280,7 +283,15 @@ func (e *Embedded) care(q asked, one answer, slug string, s *textData) answer {
 	if there, ok := e.treatments.thereIs(q, slug); ok {
 		return there
 	}
-	return answer{Name: "no-se", Topic: one.Topic, Open: true}
+	return e.notTold(q, one.Topic)
+}
+
+// notTold says that the clinic has not told it, or that another part of the body than the mouth is not its matter.
+func (e *Embedded) notTold(q asked, topic string) answer {
+	if e.reader.Elsewhere(q.text) {
+		return answer{Name: "otra-medicina", Topic: "servicios", Answered: true, Sources: []string{"clinic/services"}}
+	}
+	return answer{Name: "no-se", Topic: topic, Open: true}
 }
 
 // section quotes the section of a service or post that a question is about.
@@ -313,13 +324,13 @@ func (e *Embedded) otherwise(q asked, slug string, s *textData) answer {
 	case there.Name != "":
 		return there
 	case slug != "" || !foreign && e.asksOfUs(q):
-		return answer{Name: "no-se", Topic: unknownTopic, Open: true}
+		return e.notTold(q, unknownTopic)
 	}
 	return answer{Name: unknownText, Topic: unknownTopic}
 }
 
-// asksOfUs says that a text is a question, or speaks for the most part of what questions speak of: of a
-// name, a number or a slip of the keys nobody can say that the clinic has not told it.
+// asksOfUs says that a text is a question without a word that is strange here, or speaks for the most part of what questions
+// speak of: of a name, a number, a crocodile or a slip of the keys nobody can say that the clinic has not told it.
 func (e *Embedded) asksOfUs(q asked) bool {
 	telling, spoken := e.library.lexicon.Telling(q.list), 0
 	for _, w := range telling {
@@ -328,5 +339,5 @@ func (e *Embedded) asksOfUs(q asked) bool {
 		}
 	}
 	asks := strings.ContainsAny(q.text, "?¿") || asksSomething.MatchString(plain(q.list))
-	return len(telling) > 0 && asks || 2*spoken > len(telling)
+	return spoken > 0 && asks && !e.library.namesStranger(q.list, e.usual) || 2*spoken > len(telling)
 }

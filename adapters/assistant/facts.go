@@ -175,6 +175,9 @@ func (e *Embedded) absent(q asked, slug string) (answer, bool) {
 		return answer{}, false
 	}
 	does := performs.FindStringSubmatch(said)
+	if ofAnimals.MatchString(said) && treats.MatchString(said) {
+		return e.treatments.offers(""), true
+	}
 	if e.names.otherCare.MatchString(said) && asksForCare.MatchString(said) && !ofMouth.MatchString(said) || slug == "" && does != nil && e.library.namesStranger(strings.Fields(does[1]), e.usual) {
 		return e.treatments.offers(""), true
 	}
@@ -182,7 +185,16 @@ func (e *Embedded) absent(q asked, slug string) (answer, bool) {
 }
 
 // ofMouth: a treatment that a dental clinic may offer after all.
-var ofMouth = regexp.MustCompile(`\b(?:dental|dentales|dientes?|muelas?|boca|encias?|tooth|teeth)\b`)
+var ofMouth = regexp.MustCompile(`\b(?:dental|dentales|dientes?|muelas?|boca|encias?|limpieza|odont\w+|tooth|teeth)\b`)
+
+// ofAnimals and treats: is a pet a patient here? Whether it may come along is another question.
+var (
+	ofAnimals = regexp.MustCompile(`\b(?:a|para|de|mi|mis|un|una|your|my|to|for) (?:el |la |los |las |mi |mis )?(?:perr|gat|mascota|cachorr|conej)\w*\b|\b(?:dogs?|cats?|pupp(?:y|ies)) (?:clean|teeth|tooth)`)
+	treats    = regexp.MustCompile(`\b(?:hacen|limpian|atienden|tratan|vacunan|operan|sacan|curan|revisan|le huele|le duele|clean|treat)\b`)
+)
+
+// ofOtherMedicine: an appointment with a doctor who is no dentist.
+var ofOtherMedicine = regexp.MustCompile(`\b(?:con|para|de|with|see) (?:(?:el|la|un|una|algun|a|an|the) )?(?:(?:cardi|ginec|dermat|oftalm|psic|neur|ur|traumat|otorrinolaring|gastroenter|endocrin|reumat|onc)(?:olog[oa]s?|ologia|ologist)|pediatra|psiquiatra|ortopeda|nutricionista|optometrista|veterinari[oa]|medico general|psychologist|pediatrician|gynecologist|eye doctor|vet)\b`)
 
 // performs: is a treatment done, and which?
 var performs = regexp.MustCompile(`^(?:hola |buenas |y |ustedes |aqui |ahi |alli |alla |tambien )*(?:hacen|realizan|practican|aplican|ponen|colocan)(?: ustedes| ahi| alli| aqui| tambien)* (\w+(?: \w+)?)$`)

@@ -132,6 +132,8 @@ var (
 	asksHoursInEnglish = regexp.MustCompile(`\b(?:your|ur|clinic) (?:schedule|hours|opening hours|opening times|timings?)|\bwhat are the (?:opening )?hours\b|\b(?:opening|business|office|working) hours\b|\bwhat time do (?:you|u|ya) (?:guys )?(?:open|close)\b`)
 	// asksPhone: which number is to be called?
 	asksPhone = regexp.MustCompile(`\b(?:a |al )?(?:que|cual) (?:numero|telefono|fono) (?:hay que |se |puedo |debo |tengo que |os |los |les |le |te )*(?:llam\w+|marc\w+|contact\w+|escrib\w+)|\b(?:un|el|su|vuestro|algun|tu) (?:numero (?:de telefono|para llamar\w*)|telefono (?:fijo|de contacto|para llamar\w*))\b|\b(?:what|which) number (?:do|can|should) i (?:call|dial|ring)\b`)
+	// asksTeam: who works here?
+	asksTeam = regexp.MustCompile(`\b(?:que|cual(?:es)?|quien(?:es)?) (?:son |es )?(?:el |los |las |sus |su )?(?:doctor\w*|dentistas?|especialistas?|profesionales|odontolog\w+|equipo|personal)\b(?: \w+)? ?(?:trabajan|atienden|integran?|conforman?|componen?|tienen|hay|forman|laboran|$)`)
 	// namesClock: a time of day.
 	namesClock = regexp.MustCompile(`\ba las? (?:\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho)\b|\b\d{1,2} ?(?:am|pm)\b`)
 	// comes: may one come then?
@@ -184,6 +186,8 @@ func (n *names) intent(text string, list []string, service string) string {
 		return "precio"
 	case asksPhone.MatchString(said) && !strings.ContainsAny(text, "0123456789"):
 		return "telefono"
+	case service == "" && asksTeam.MatchString(said):
+		return "doctores"
 	case asksHoursInEnglish.MatchString(said):
 		return hoursTopic
 	case asks && !ofDoctors.MatchString(said) && !arranges.MatchString(wantsToKnow.ReplaceAllString(said, "")) &&

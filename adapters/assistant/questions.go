@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,23 +22,42 @@ type asked struct {
 	english bool
 	// of is the service that a message with several questions spoke of up to this one.
 	of string
+	// subject names what it surely asks for; empty where that is not sure.
+	subject string
+}
+
+// asksBeside is the text of what is by its form a question, whatever it asks for; empty for what is none.
+func (a asked) asksBeside() string {
+	if beginsToAsk.MatchString(a.text) {
+		return a.text
+	}
+	return ""
 }
 
 // facts are the intents that may be asked for together in one message, each of them
 // answered by a fact of the clinic.
 var facts = []string{"horario", "precio", "pago", "seguro", "ubicacion", "telefono", "correo"}
 
+// tellable are further intents with a text of their own that a part of a message may ask for.
+var tellable = []string{"doctores", "privacidad", "identidad"}
+
 // voiced are the intents that are answered before the fact that a message names, too.
 var voiced = []string{"queja", "persona", meaning.Abuse}
 
 // joints are where one question may end and another begin; commas part also what is listed.
 var (
-	joints = regexp.MustCompile(`[?.;\n]+|,?\s+[yYeE]\s+|,?\s+and\s+|,?\s+así como\s+`)
+	joints = regexp.MustCompile(`(?i)[?.;!\n]+|:\s|,?\s+[ye]\s+|,?\s+(?:and|así como|(?:and |ah,? |y )?(?:tambi[eé]n|adem[aá]s|aparte|de paso|also|plus))[\s,]+`)
 	commas = regexp.MustCompile(joints.String() + `|,`)
 )
 
+// unmarked is where a question begins in the middle of a text, without a mark or an accent: "donde estan que horario tienen".
+var unmarked = regexp.MustCompile(`(?i)\s((?:a |hasta |en |de )?que (?:hora|horarios?|d[ií]as|precios?|costo|seguros|tratamientos)|(?:cada |en |de |por )?cu[aá]nt[oa]s? (?:cuesta|vale|dura|tarda|demora|cobran|sale|es|tiempo)n?|d[oó]nde (?:es|est[aá]n|quedan?|se)|c[oó]mo (?:hago|saco|llego|pido|se|reservo|agendo)|qui[eé]n(?:es)? (?:es|son|atienden?|hacen?|ponen?)|aceptan|what (?:time|are)|where (?:are|is)|how (?:much|long|do)|do you)\b`)
+
+// beginsToAsk is how a question begins that is asked beside another one, in plain words or with its accent.
+var beginsToAsk = regexp.MustCompile(`(?i)^[\s¿]*(?:(?:y|e|o|ah|oye|pero|tambi[eé]n|adem[aá]s|and|also|d[ií]game|dime|saber|quisiera saber|quiero saber|me dice[ns]?)[\s,]+)*(?:si (?:\w+ )?(?:hay|tienen|aceptan|abren|atienden|duele|se puede|puedo)(?:\s|$)|(?:(?:a|en|de|desde|hasta|con|por|para|partir|cada)\s+)*(?:qué|cómo|cuándo|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]l(?:es)?|que (?:hora|horarios?|d[ií]as|edad|precio|costo|seguros)|what|where|when|how|who|which|do you|can i|is there)(?:\s|$))`)
+
 // asksPolitely is how a question begins that is asked for formally: "le agradecería me indique".
-var asksPolitely = regexp.MustCompile(`(?i)^[\s¿]*(?:(?:le|les|me|te)\s+)?(?:tenga la bondad de|tendr[ií]an? la (?:bondad|amabilidad) de|ser[ií]an? tan amables? de|h[aá]game el favor de|podr[ií]an?|agradecer[ií]a|agradecer[eé]|ruego|solicito|deseo|desear[ií]a|quisiera|quer[ií]a|pido|gustar[ií]a)\s+(?:que\s+)?(?:me\s+)?(?:saber|conocer|consultar|inform[a-z]*|indi(?:ca|que)[a-z]*|facilit[a-z]*|confirm[a-z]*|decirme)\s+`)
+var asksPolitely = regexp.MustCompile(`(?i)^[\s¿]*(?:(?:y|tambi[eé]n|adem[aá]s|le|les|me|te)\s+)*(?:tenga la bondad de|tendr[ií]an? la (?:bondad|amabilidad) de|ser[ií]an? tan amables? de|h[aá]game el favor de|podr[ií]an?|agradecer[ií]a|agradecer[eé]|ruego|solicito|deseo|desear[ií]a|quisiera|quer[ií]a|pido|gustar[ií]a)\s+(?:que\s+)?(?:me\s+)?(?:saber|conocer|consultar|inform[a-z]*|indi(?:ca|que)[a-z]*|facilit[a-z]*|confirm[a-z]*|decirme)\s+`)
 
 // mostParts bounds how many questions of a message are answered.
 const mostParts = 4
@@ -49,16 +69,14 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 	list := e.reader.Language.Words(text)
 	whole := []asked{{text: text, m: m, list: list, english: english}}
 	service := e.answers.service(e.answers.stems(text))
-	if fact := e.names.intent(text, list, service); fact != "" && !m.Grave && (m.Urgent || slices.Contains(voiced, m.Intent)) {
-		of := m.As(fact)
-		of.Urgent = false
-		return append(whole, asked{text: text, m: of, list: list, english: english})
-	}
-	if m.Urgent || slices.Contains(settled, m.Intent) {
-		return whole
-	}
 	if service == "" {
 		service = b.service
+	}
+	if m.Grave {
+		return whole
+	}
+	if m.Urgent || slices.Contains(voiced, m.Intent) {
+		return append(whole, e.askedBeside(whole[0], service)...)
 	}
 	// What ends in a question mark is a question of its own, or several; what follows the last one tells of the
 	// matter, unless it surely asks for another.
@@ -69,20 +87,46 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 		}
 	}
 	var all []asked
-	understood := false
 	for _, piece := range ended {
 		several := e.divided(piece, service, english)
 		if len(several) < 2 {
-			var sure []asked
-			sure, several = e.parts([]string{piece}, service, english)
-			understood = understood || len(sure) > 0
+			_, several = e.parts([]string{piece}, service, english)
 		}
-		understood, all = understood || len(several) > 1, append(all, several...)
+		all = append(all, several...)
 	}
-	if len(all) > 1 && understood {
-		return all[:min(len(all), mostParts)]
+	sure, least := 0, 1
+	if slices.Contains(settled, m.Intent) {
+		least = 2
+	}
+	asking := slices.DeleteFunc(slices.Clone(all), func(one asked) bool {
+		if one.subject != "" {
+			sure++
+		}
+		return one.subject == "" && !slices.Contains(facts, one.m.Intent) && e.answers.service(e.answers.stems(one.text)) == "" && len(e.library.lexicon.Telling(one.list)) < 2 // "¿qué me aconsejan?" asks for what the rest tells
+	})
+	if len(all) > 1 && sure >= least {
+		return asking[:min(len(asking), mostParts)]
 	}
 	return whole
+}
+
+// askedBeside is what an urgent message, or a complaint, asks for, too: of an urgent one only facts.
+func (e *Embedded) askedBeside(whole asked, service string) []asked {
+	fact := e.names.intent(whole.text, whole.list, e.answers.service(e.answers.stems(whole.text)))
+	if fact == "" && whole.m.Urgent {
+		return nil
+	}
+	sure, _ := e.parts(commas.Split(whole.text, -1), service, whole.english)
+	sure = slices.DeleteFunc(sure, func(one asked) bool {
+		factual := slices.Contains(facts, one.subject)
+		return one.subject == "" || whole.m.Urgent && !factual || one.asksBeside() == "" && (!factual || e.names.intent(one.text, one.list, "") == "")
+	})
+	if fact != "" && len(sure) == 0 {
+		whole.m = whole.m.As(fact)
+		whole.m.Urgent = false
+		return []asked{whole}
+	}
+	return sure
 }
 
 // divided are the parts of a text without question marks that surely ask for different things.
@@ -95,7 +139,8 @@ func (e *Embedded) divided(text, service string, english bool) []asked {
 			pieces = append(pieces, piece)
 		}
 	}
-	lists := strings.Contains(text, ",")
+	marked := unmarked.ReplaceAllString(text, ",$1")
+	lists := strings.Contains(marked, ",")
 	if len(pieces) < 2 && !lists {
 		return nil // the text itself, which its caller reads
 	}
@@ -103,9 +148,9 @@ func (e *Embedded) divided(text, service string, english bool) []asked {
 	if !lists {
 		return byJoints
 	}
-	listed, _ := e.parts(commas.Split(text, -1), service, english)
+	listed, _ := e.parts(commas.Split(marked, -1), service, english)
 	if len(listed) > max(len(byJoints), 1) && !slices.ContainsFunc(listed, func(one asked) bool {
-		return !slices.Contains(facts, one.m.Intent) && !asksSomething.MatchString(plain(one.list)) && !asksWhetherItHurts.MatchString(plain(one.list))
+		return !slices.Contains(facts, one.m.Intent) && !asksSomething.MatchString(plain(one.list)) && !asksWhetherItHurts.MatchString(plain(one.list)) && !beginsToAsk.MatchString(one.text)
 	}) {
 		return listed
 	}
@@ -140,11 +185,12 @@ func (e *Embedded) parts(pieces []string, service string, english bool) (sure, a
 			one.m = one.m.As(meaning.Unknown)
 			one.m.Urgent = false
 		}
-		if len(e.library.lexicon.Telling(one.list)) == 0 && e.subjectOf(one, service) == "" || len(all) == mostParts {
+		one.subject = e.subjectOf(one, service)
+		if len(e.library.lexicon.Telling(one.list)) == 0 && one.subject == "" || len(all) == mostParts {
 			continue
 		}
 		all = append(all, one)
-		if subject := e.subjectOf(one, service); subject != "" && !slices.Contains(about, subject) {
+		if subject := cmp.Or(one.subject, one.asksBeside()); subject != "" && !slices.Contains(about, subject) {
 			about, sure = append(about, subject), append(sure, one)
 		}
 	}
@@ -156,7 +202,7 @@ func (e *Embedded) subjectOf(part asked, service string) string {
 	if part.m.Urgent || len(part.list) == 0 {
 		return ""
 	}
-	if part.m.Confidence >= sureness && slices.Contains(facts, part.m.Intent) {
+	if part.m.Confidence >= sureness && (slices.Contains(facts, part.m.Intent) || slices.Contains(tellable, part.m.Intent)) {
 		return part.m.Intent
 	}
 	one := e.library.find(part.text, service)

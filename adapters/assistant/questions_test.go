@@ -18,6 +18,10 @@ func TestEveryQuestionOfAMessageIsAnswered(t *testing.T) {
 		"horario direccion y telefono":                                           {hours, address, "200-0101"},
 		"Tenga la bondad de informarme el horario, y también si aceptan tarjeta": {hours, payment},
 		"¿Abren los sábados y dónde quedan? Quisiera saber si aceptan tarjeta":   {"9:00 a. m. a 3:00 p. m.", address, payment},
+		"buenas donde quedan que horario tienen cuanto cuesta la limpieza":       {address, hours, price},
+		"¿Hasta qué hora atienden? También quisiera saber dónde están":           {hours, address},
+		"¿Hacen carillas? ¿Y abren los domingos?":                                {"carillas", "domingo"},
+		"¿Quién pone los frenillos y si abren los sábados?":                      {"ortodoncista", "9:00 a. m. a 3:00 p. m."},
 	} {
 		reply := ask(t, a, text, saturday).Text
 		for _, part := range want {
@@ -25,6 +29,20 @@ func TestEveryQuestionOfAMessageIsAnswered(t *testing.T) {
 				t.Errorf("%q is answered without %q: %s", text, part, reply)
 			}
 		}
+	}
+}
+
+// TestACancellationLeavesNoQuestionUnanswered: what is asked beside it is answered, too.
+func TestACancellationLeavesNoQuestionUnanswered(t *testing.T) {
+	a := newTestAssistant(t)
+	for _, text := range []string{"quiero cancelar mi cita, ¿hasta qué hora atienden?", "¿dónde están? y cancélame la cita"} {
+		u, err := a.Understand(t.Context(), chat.Question{Text: text, At: saturday})
+		if err != nil || u.Intent != chat.IntentCancel || !u.Asks {
+			t.Errorf("%q: %s, asks %t, %v", text, u.Intent, u.Asks, err)
+		}
+	}
+	if u := understand(t, a, chat.Question{Text: "quiero cancelar mi cita"}); u.Asks {
+		t.Error("a cancellation alone asks something")
 	}
 }
 
@@ -36,6 +54,7 @@ func TestABookingLeavesNoQuestionUnanswered(t *testing.T) {
 		"necesito una limpieza el jueves, hasta q hora atienden?":                    {"7:00 p. m."},
 		"agéndame el lunes a las 10 y dime si tienen dónde estacionar":               {"estacionamiento"},
 		"quiero sacarle cita a mi hijo el viernes y cuánto sale la limpieza":         {"No tengo precios publicados"},
+		"¿Dónde están? ¿Qué horario tienen? ¿Cómo saco una cita?":                    {"Plaza Regency", "7:00 p. m."},
 		"I'd like to book a cleaning for Friday, where are you and when do you open": {"Plaza Regency", "8:00 a.m."},
 	} {
 		q := chat.Question{Text: text, At: saturday}

@@ -53,7 +53,7 @@ func (e *Embedded) read(text string) meaning.Meaning {
 		enough = likelyEnough
 	}
 	switch {
-	case m.Urgent && asks && one.answer.Topic != "urgencias" && (one.likely >= likelyBeyondDoubt || !m.Acute && one.likely >= likelyEnough),
+	case m.Urgent && asks && one.answer.Topic != "urgencias" && (one.likely >= likelyBeyondDoubt && !suffers.MatchString(plain(list)) || !m.Acute && one.likely >= likelyEnough),
 		act && one.answer.Topic != "citas" && (m.Confidence < sureness && one.likely >= enough || asks && given(one, m) >= likelyEnough),
 		act && asks && asksRather(m, list, one),
 		other && given(one, m) >= likelySurely:

@@ -78,3 +78,76 @@ func TestEachQuestionBesideThanksAndInAListIsAnswered(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsBrokenOrLooseIsUrgent also where nothing is said of pain, and not where somebody asks in general.
+func TestWhatIsBrokenOrLooseIsUrgent(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]bool{
+		"el puente se despegó otra vez y mañana viajo":          true,
+		"mi retenedor se partió, perdón, el alambre se zafó":    true,
+		"se le astilló el diente de adelante jugando":           true,
+		"tengo la muela hinchada, ¿cuándo es ya para hospital?": true,
+		"¿cuánto dura un puente?":                               false,
+		"¿trabajan en algún hospital?":                          false,
+		"¿hacen dentaduras completas?":                          false,
+	} {
+		if u := understand(t, a, chat.Question{Text: text}); u.Urgent != want {
+			t.Errorf("%q: urgent %t", text, u.Urgent)
+		}
+	}
+}
+
+// TestWhatIsNotTheClinicsMatterIsDeclined: another doctor, a pet.
+func TestWhatIsNotTheClinicsMatterIsDeclined(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]string{
+		"quisiera una cita con un cardiólogo para mi papá":          "Somos una clínica dental",
+		"¿le hacen limpieza dental a los gatos?":                    "no aparece en nuestra lista",
+		"¿puedo entrar con mi perro?":                               "no me lo han dicho",
+		"¿tienen una máquina de café en la sala de espera?":         "no me lo han dicho",
+		"mi cardiólogo me dio permiso, quiero una cita de limpieza": "",
+	} {
+		u := understand(t, a, chat.Question{Text: text})
+		if want == "" {
+			if u.Intent != chat.IntentBook {
+				t.Errorf("%q: %s", text, u.Intent)
+			}
+			continue
+		}
+		reply, err := a.Reply(t.Context(), chat.Question{Text: text, At: saturday, Understood: u})
+		if err != nil || u.Intent != chat.IntentAsk && u.Intent != chat.IntentNone || !strings.Contains(reply.Text, want) {
+			t.Errorf("%q: %s, %v, %s", text, u.Intent, err, reply.Text)
+		}
+	}
+}
+
+// TestFormalWordsAreUnderstood and no treatment that is named is answered by a list of all treatments.
+func TestFormalWordsAreUnderstood(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]string{
+		"¿Con qué periodicidad aconsejan realizarse la profilaxis?": "limpieza-frecuencia",
+		"¿Podría informarme qué profesionales integran su equipo?":  "equipo",
+	} {
+		if r := ask(t, a, text, saturday); r.Chosen.Answer != want {
+			t.Errorf("%q: chose %+v, want %q: %s", text, r.Chosen, want, r.Text)
+		}
+	}
+	if r := ask(t, a, "Una vez concluido el tratamiento de conductos, ¿resulta indispensable una corona?", saturday); strings.Contains(r.Text, "Nuestras especialidades") {
+		t.Errorf("a list of all: %s", r.Text)
+	}
+}
+
+// TestQuestionsAboutDataAreAnsweredFromTheNotice: who reads it, and for how long it is kept.
+func TestQuestionsAboutDataAreAnsweredFromTheNotice(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]string{
+		"¿comparten mis datos con otras empresas?": "cada persona con su propia cuenta",
+		"¿cuánto tiempo guardan mis datos?":        "mientras sirva para atenderte",
+		"do you share my data with anybody?":       "an account of their own",
+		"¿qué hacen con mis datos personales?":     "gestionar tu cita",
+	} {
+		if reply := ask(t, a, text, saturday).Text; !strings.Contains(reply, want) {
+			t.Errorf("%q: %s", text, reply)
+		}
+	}
+}

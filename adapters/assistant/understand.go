@@ -128,6 +128,10 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		u.Specialty, u.AnySpecialty = e.treatments.careFor(q.Text)
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
+	if idle && u.Intent == chat.IntentBook && !m.Urgent && ofOtherMedicine.MatchString(plain(list)) && !ofMouth.MatchString(plain(list)) {
+		m = m.As("servicio")
+		u.Intent, u.Reading = chat.IntentAsk, m
+	}
 	if (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && arrangesOne(u.Intent) && !slices.Contains(bookingActs, m.Intent) && !m.Urgent && asks &&
 		asksRather(m, list, e.library.find(q.Text, e.answers.service(e.answers.stems(q.Text)))) {
 		u.Intent = chat.IntentAsk
@@ -151,7 +155,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 	if (u.Intent == chat.IntentBook && idle || accepts) && !u.NamesTime() && !u.AnyTime && len(u.Unwanted) == 0 {
 		u.When = when
 	}
-	u.Asks = u.Intent == chat.IntentBook && !m.Urgent && (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && e.besideBooking(q.Text, b) != ""
+	u.Asks = arrangesOne(u.Intent) && !m.Urgent && (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && e.besideBooking(q.Text, b) != ""
 	if goesOn && !m.Urgent {
 		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentBook, chat.Unsaid, false, false
 	}

@@ -80,9 +80,6 @@ func beginArranging(t *turn) {
 		t.state.Slot = t.c.Dialogue.Slot
 	}
 	if t.u.Intent == IntentBook || t.offered() || acceptsToBegin(t) || thinksBetter(t) {
-		if t.u.Asks {
-			t.sayContent()
-		}
 		t.content, t.callsBack = nil, false
 		t.say("empezar")
 	} else {

@@ -139,6 +139,10 @@ func (t *turn) decide(latency time.Duration) Reply {
 	if t.requested() {
 		takeRequests(t)
 	}
+	if t.u.Asks {
+		t.sayContent()
+		t.content = nil // what follows is about the appointment
+	}
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.applies(t) })
 	rules[i].do(t)
 	return t.reply(latency)

@@ -76,7 +76,7 @@ type Understanding struct {
 	Doubt *clinic.Doubt
 	// WishesTime: the day or the hour is wished, though something is asked, too.
 	WishesTime bool
-	// Asks: beside the appointment that the message asks for, it asks something for the clinic's content.
+	// Asks: beside the appointment that the message arranges or gives up, it asks something for the clinic's content.
 	Asks bool
 	// AsksTimes: the message asks which times are free ("¿hay campo mañana?").
 	AsksTimes bool

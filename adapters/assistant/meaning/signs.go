@@ -39,7 +39,7 @@ type signs struct {
 	brushing, traces, heavy *words.Phrases
 }
 
-// readSigns reads urgency.json: lists of phrases. The parts of a phrase joined by " + "
+// readSigns reads urgency.json: lists of phrases in the notation of [Expand]. The parts of a phrase joined by " + "
 // may stand anywhere in a text; "^" binds a phrase to the text's beginning.
 func readSigns(files fs.FS, l *words.Language) (signs, error) {
 	var file struct{ Grave, Acute, Denied, Elsewhere, Mouth, Ails, Unrelated, Calm, Figurative, Treatment, Impersonal, Suffers, Lasting, Brushing, Traces, Heavy []string }
@@ -53,7 +53,11 @@ func readSigns(files fs.FS, l *words.Language) (signs, error) {
 		&s.figurative: file.Figurative, &s.treatment: file.Treatment, &s.impersonal: file.Impersonal, &s.suffers: file.Suffers, &s.lasting: file.Lasting,
 		&s.brushing: file.Brushing, &s.traces: file.Traces, &s.heavy: file.Heavy,
 	} {
-		*into = words.NewPhrases(l, from)
+		var phrases []string
+		for _, line := range from {
+			phrases = append(phrases, Expand(line)...)
+		}
+		*into = words.NewPhrases(l, phrases)
 	}
 	return s, nil
 }
@@ -72,7 +76,7 @@ func (s signs) read(text string, p float32) (grave, acute, urgent bool) {
 	if s.grave.In(stems) {
 		return true, true, true
 	}
-	if s.unrelated.In(stems) || s.elsewhere.In(stems) && !s.mouth.In(stems) {
+	if s.unrelated.In(stems) || s.elsewhereIn(stems) {
 		return false, false, false
 	}
 	calm = s.calm.In(stems) || calm
@@ -81,6 +85,12 @@ func (s signs) read(text string, p float32) (grave, acute, urgent bool) {
 	acute = s.acute.In(stems)
 	return false, acute, acute || sounds && !calm
 }
+
+// elsewhereIn says that a part of the body is named, and none that is the dentist's.
+func (s signs) elsewhereIn(stems []string) bool { return s.elsewhere.In(stems) && !s.mouth.In(stems) }
+
+// Elsewhere says that a text names a part of the body, and none that is the dentist's.
+func (r *Reader) Elsewhere(text string) bool { return r.signs.elsewhereIn(r.signs.stems(text)) }
 
 func (s signs) stems(text string) []string {
 	list := s.language.Words(text)
