@@ -43,7 +43,8 @@ func BenchmarkTurn(b *testing.B) {
 
 func turn(b *testing.B, ctx context.Context, a *Assistant, text string) {
 	q := chat.Question{Text: text, At: saturday}
-	if _, err := a.Understand(ctx, q); err != nil {
+	var err error
+	if q.Understood, err = a.Understand(ctx, q); err != nil {
 		b.Fatal(err)
 	}
 	if _, err := a.Reply(ctx, q); err != nil {

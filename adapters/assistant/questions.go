@@ -89,6 +89,9 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 	var all []asked
 	for _, piece := range ended {
 		several := e.divided(piece, service, english)
+		if len(several) < 2 && len(ended) == 1 {
+			return whole
+		}
 		if len(several) < 2 {
 			_, several = e.parts([]string{piece}, service, english)
 		}
@@ -176,7 +179,11 @@ func (e *Embedded) parts(pieces []string, service string, english bool) (sure, a
 	var about []string
 	for _, piece := range pieces {
 		piece = piece[len(asksPolitely.FindString(piece)):]
-		one := asked{text: piece, m: e.read(piece), list: e.reader.Language.Words(piece), english: english}
+		list := e.reader.Language.Words(piece)
+		if len(list) == 0 {
+			continue
+		}
+		one := asked{text: piece, m: e.read(piece), list: list, english: english}
 		if named := e.answers.service(e.answers.stems(piece)); named != "" {
 			service = named
 		}
