@@ -1525,7 +1525,7 @@ type Clinic struct {
 	// NoticeVersion The version of the privacy notice that stands beside the forms.
 	NoticeVersion string `json:"noticeVersion"`
 
-	// Offsets How far the zone's clock runs ahead of UTC, from 2000 until two years from now: seconds since 1970 and seconds ahead, in order. A browser's own table of zones takes long to load.
+	// Offsets How far the zone's clock runs ahead of UTC, until two years from now: milliseconds since 1970 and milliseconds ahead, in order; before 2000 as then. A browser's own table of zones takes long to load.
 	Offsets [][]int64 `json:"offsets"`
 
 	// Payment How visitors can pay; empty where it is not told.

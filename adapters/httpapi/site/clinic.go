@@ -52,14 +52,15 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 	return c
 }
 
-// offsets are how far a zone's clock runs ahead of UTC from 2000 until an instant: since when, in seconds
-// since 1970, and by how many seconds.
+// offsets are how far a zone's clock runs ahead of UTC until an instant, before 2000 as then: since when, in
+// milliseconds since 1970, and by how many milliseconds.
 func offsets(zone *time.Location, until time.Time) [][]int64 {
-	var list [][]int64
-	for at := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC); !at.IsZero() && at.Before(until); _, at = at.In(zone).ZoneBounds() {
-		_, ahead := at.In(zone).Zone()
-		list = append(list, []int64{at.Unix(), int64(ahead)})
+	list := [][]int64{}
+	for at := time.Date(2000, 1, 1, 0, 0, 0, 0, zone); !at.IsZero() && at.Before(until); _, at = at.ZoneBounds() {
+		_, ahead := at.Zone()
+		list = append(list, []int64{at.UnixMilli(), int64(ahead) * 1000})
 	}
+	list[0][0] = 0
 	return list
 }
 

@@ -2298,7 +2298,7 @@ export interface components {
             };
             /** @description The business zone, an IANA name. */
             zone: string;
-            /** @description How far the zone's clock runs ahead of UTC, from 2000 until two years from now: seconds since 1970 and seconds ahead, in order. A browser's own table of zones takes long to load. */
+            /** @description How far the zone's clock runs ahead of UTC, until two years from now: milliseconds since 1970 and milliseconds ahead, in order; before 2000 as then. A browser's own table of zones takes long to load. */
             offsets: number[][];
             /** @description One entry a day of the week, Monday first. */
             hours: components["schemas"]["OpeningDay"][];

@@ -64,7 +64,7 @@ it("takes over what the server tells, also into texts", () => {
     email: "a@b.example",
     emergency: "112",
     zone: "Europe/Madrid",
-    offsets: [[1774746000, 7200]],
+    offsets: [[1_774_746_000_000, 7_200_000]],
     links: { booking: "https://r.example/", video: "", map: "", mapPage: "", social: [] },
     requestDays: 10,
     hours: [],

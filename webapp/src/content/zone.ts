@@ -40,31 +40,20 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** What the clock in the clinic's zone shows, for which no browser's table of zones is loaded. */
-function clinicClock(instant: Date): WallClock {
-  const [, ahead = 0] =
-    clinic.offsets.findLast(([from = 0]) => from * 1000 <= instant.getTime()) ??
-    clinic.offsets[0] ??
-    [];
-  const shown = new Date(instant.getTime() + ahead * 1000);
-  return {
-    year: shown.getUTCFullYear(),
-    month: shown.getUTCMonth() + 1,
-    day: shown.getUTCDate(),
-    hour: shown.getUTCHours(),
-    minute: shown.getUTCMinutes(),
-    second: shown.getUTCSeconds(),
-  };
-}
+/** The fields of a time as it is written, in this order: year, month, day, hour, minute, second. */
+type Fields = [number, number, number, number, number, number];
 
-/** What the wall clock in `zone` shows at an instant. */
+const fieldsOf = (written: string) => written.split(/\D+/).map(Number) as Fields;
+
+/** What the wall clock in `zone` shows at an instant; that of the clinic's without a table of zones. */
 export function wallClock(instant: Date, zone: string = clinic.zone): WallClock {
-  if (zone === clinic.zone) return clinicClock(instant);
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatterOf(zone).formatToParts(instant)) {
-    parts[type] = Number(value);
+  if (zone === clinic.zone) {
+    const at = instant.getTime();
+    const [, ahead = 0] = clinic.offsets.findLast(([from = 0]) => from <= at) ?? [];
+    const [year, month, day, hour, minute, second] = fieldsOf(new Date(at + ahead).toISOString());
+    return { year, month, day, hour, minute, second };
   }
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const [month, day, year, hour, minute, second] = fieldsOf(formatterOf(zone).format(instant));
   return { year, month, day, hour, minute, second };
 }
 
