@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"bitacora/adapters/assistant/details"
+	"bitacora/adapters/assistant/meaning"
 )
 
 // asksWithoutMark is how a question begins that a booking goes on with and no mark ends.
-var asksWithoutMark = regexp.MustCompile(`^(?:(?:y|tambien|ademas|de paso|and|also) )*(?:dime|diga[nm]\w*|dig[ao]me|me (?:dice|dices|dicen|puede\w* decir)|(?:quiero|queria|quisiera|necesito) saber|si (?:hay|tienen|aceptan|abren|atienden)|en que|hasta que|de que|a que|where|what|when|how|who|do you|are you|is there|tell me)\b`)
+var asksWithoutMark = regexp.MustCompile(`^(?:(?:y|tambien|ademas|de paso|and|also) )*(?:dime|diga[nm]\w*|dig[ao]me|me (?:dice|dices|dicen|puede\w* decir)|(?:(?:quiero|queria|quisiera|necesito) )?(?:saber|averiguar|conocer|preguntar(?:les?)?|consultar(?:les?)?)|si (?:hay|tienen|aceptan|abren|atienden)|en que|hasta que|de que|a que|where|what|when|how|who|do you|are you|is there|tell me)\b`)
 
 // clausesOf are the clauses of a text, each with its question mark.
 func clausesOf(text string) []string {
@@ -47,9 +48,9 @@ func (e *Embedded) besideBooking(text string, b before) string {
 }
 
 // booksBeside says that a message which asks for something else asks for an appointment, too, in a clause of its own.
-func (e *Embedded) booksBeside(text string, timed bool) bool {
+func booksBeside(r *meaning.Reader, text string, timed bool) bool {
 	return slices.ContainsFunc(clausesOf(text), func(clause string) bool {
-		m := e.reader.Read(clause)
-		return m.Intent == "reservar" && m.Confidence >= sureness && !asksSomething.MatchString(plain(e.reader.Language.Words(clause))) && (details.AsksForAppointment(clause, timed) || details.WantsCare(clause, timed))
+		m := r.Read(clause)
+		return m.Intent == "reservar" && m.Confidence >= sureness && !asksSomething.MatchString(plain(r.Language.Words(clause))) && (details.AsksForAppointment(clause, timed) || details.WantsCare(clause, timed))
 	})
 }

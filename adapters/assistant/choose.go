@@ -172,7 +172,7 @@ func given(f found, m meaning.Meaning) float64 {
 
 // told gives what the clinic answers to a question, also to one that leaves out what it is about.
 func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bool) {
-	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && len(s.Exceptions) > 0 && e.names.namesDay(q, s) {
+	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && (len(s.Exceptions) > 0 && e.names.namesDay(q, s) || namesNear(q.text, plain(q.list))) {
 		return answer{}, false
 	}
 	if same, ok := e.treatments.sameOf(q, slug, b); ok {
@@ -283,12 +283,12 @@ func (e *Embedded) care(q asked, one answer, slug string, s *textData) answer {
 	if there, ok := e.treatments.thereIs(q, slug); ok {
 		return there
 	}
-	return e.notTold(q, one.Topic)
+	return notTold(e.reader, q, one.Topic)
 }
 
 // notTold says that the clinic has not told it, or that another part of the body than the mouth is not its matter.
-func (e *Embedded) notTold(q asked, topic string) answer {
-	if e.reader.Elsewhere(q.text) {
+func notTold(r *meaning.Reader, q asked, topic string) answer {
+	if r.Elsewhere(q.text) {
 		return answer{Name: "otra-medicina", Topic: "servicios", Answered: true, Sources: []string{"clinic/services"}}
 	}
 	return answer{Name: "no-se", Topic: topic, Open: true}
@@ -324,7 +324,7 @@ func (e *Embedded) otherwise(q asked, slug string, s *textData) answer {
 	case there.Name != "":
 		return there
 	case slug != "" || !foreign && e.asksOfUs(q):
-		return e.notTold(q, unknownTopic)
+		return notTold(e.reader, q, unknownTopic)
 	}
 	return answer{Name: unknownText, Topic: unknownTopic}
 }

@@ -92,6 +92,7 @@ func newEmbedded(c clinic.Clinic, files fs.FS) (*Embedded, error) {
 
 // knowing is the assistant with other knowledge, as it reads Spanish; it has learned the same.
 func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
+	k.Clinic = k.Clinic.Staffed(k.Profiles)
 	analyzer, answers, err := readAnalyzer(e.files, k.Clinic)
 	if err != nil {
 		return nil, err
@@ -155,6 +156,7 @@ func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (answer, error) {
 		return replied, err
 	}
 	if q.Understood.Asks {
+		b.service = cmp.Or(e.answers.service(e.answers.stems(q.Text)), b.service)
 		q.Text = e.besideBooking(q.Text, b)
 		m = e.read(q.Text)
 	}
@@ -189,6 +191,9 @@ func (e *Embedded) worded(one answer, s textData) (answer, error) {
 	text, err := e.texts.render(name, s)
 	if err != nil {
 		return one, err
+	}
+	if at := opening.FindStringIndex(text); at != nil && s.openly {
+		text = capitalised(text[at[1]:])
 	}
 	if one.text != "" && text != "" {
 		text = one.text + "\n\n" + text

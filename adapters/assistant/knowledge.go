@@ -5,6 +5,8 @@ import "bitacora/domain/clinic"
 // Knowledge is what the assistant answers from.
 type Knowledge struct {
 	Clinic clinic.Clinic
+	// Profiles are the people of the site's pages.
+	Profiles []clinic.Profile
 	// Posts are those that the blog shows.
 	Posts []clinic.Post
 	// Answers are what the clinic answers to which questions.
@@ -16,7 +18,8 @@ type Knowledge struct {
 
 // ownKnowledge is what the program knows of a clinic before there is any content.
 func ownKnowledge(c clinic.Clinic) Knowledge {
-	return Knowledge{Clinic: c, Answers: clinic.DefaultContent().Answers}
+	content := clinic.DefaultContent()
+	return Knowledge{Clinic: c, Profiles: content.Profiles, Answers: content.Answers}
 }
 
 // Knowing is the assistant with other knowledge: it has learned the same, and shares what is

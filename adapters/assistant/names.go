@@ -132,6 +132,8 @@ var (
 	asksHoursInEnglish = regexp.MustCompile(`\b(?:your|ur|clinic) (?:schedule|hours|opening hours|opening times|timings?)|\bwhat are the (?:opening )?hours\b|\b(?:opening|business|office|working) hours\b|\bwhat time do (?:you|u|ya) (?:guys )?(?:open|close)\b`)
 	// asksPhone: which number is to be called?
 	asksPhone = regexp.MustCompile(`\b(?:a |al )?(?:que|cual) (?:numero|telefono|fono) (?:hay que |se |puedo |debo |tengo que |os |los |les |le |te )*(?:llam\w+|marc\w+|contact\w+|escrib\w+)|\b(?:un|el|su|vuestro|algun|tu) (?:numero (?:de telefono|para llamar\w*)|telefono (?:fijo|de contacto|para llamar\w*))\b|\b(?:what|which) number (?:do|can|should) i (?:call|dial|ring)\b`)
+	// nearDays are days from now, where they are no morning.
+	nearDays = regexp.MustCompile(`\b(?:hoy|manana|today|tomorrow)\b`)
 	// asksTeam: who works here?
 	asksTeam = regexp.MustCompile(`\b(?:que|cual(?:es)?|quien(?:es)?) (?:son |es )?(?:el |los |las |sus |su )?(?:doctor\w*|dentistas?|especialistas?|profesionales|odontolog\w+|equipo|personal)\b(?: \w+)? ?(?:trabajan|atienden|integran?|conforman?|componen?|tienen|hay|forman|laboran|$)`)
 	// namesClock: a time of day.
@@ -163,7 +165,7 @@ func (n *names) intent(text string, list []string, service string) string {
 	asks := short || question.MatchString(text)
 	written := said
 	day := func() bool {
-		return timex.NamesWeekday(text) || namesDate.MatchString(written) || n.holidays.MatchString(written)
+		return timex.NamesWeekday(text) || namesNear(text, written) || namesDate.MatchString(written) || n.holidays.MatchString(written)
 	}
 	if strings.Contains(text, "$") {
 		said += " precio"
@@ -195,6 +197,15 @@ func (n *names) intent(text string, list []string, service string) string {
 		return hoursTopic
 	}
 	return ""
+}
+
+// namesNear says that a text, and its plain words, name today, tomorrow or the day after.
+func namesNear(text, said string) bool {
+	if !nearDays.MatchString(said) {
+		return false
+	}
+	_, ok := timex.Day(text, time.Unix(0, 0))
+	return ok
 }
 
 // bareFact is the intent of a text that is hardly more than the word for a fact: "su dirección, por favor".

@@ -15,7 +15,7 @@ var (
 	// opening is a yes or a no with which an answer begins.
 	opening = regexp.MustCompile(`^(?:Por lo general,? )?(?:Sí|No|sí|no|Yes)[,:] +`)
 	// asksOpenly is how a question begins that neither yes nor no answers.
-	asksOpenly = regexp.MustCompile(`^(?:hola |buenas |oye |disculpe |y |pero |entonces )*(?:que|como|cuant[oa]s?|cual|cuales|quien|quienes|donde|cuando|por que|para que|a que|en que|what|how|when|where|who|which|why)\b`)
+	asksOpenly = regexp.MustCompile(`^(?:hola |buenas |oye |disculpe |y |pero |entonces )*(?:que|como|cuant[oa]s?|cual|cuales|quien|quienes|donde|cuando|por que|(?:para|a|en|hasta|desde|de) que|what|how|when|where|who|which|why)\b`)
 	// turned are words by which a yes may mean no.
 	turned = regexp.MustCompile(`\b(?:no|nunca|jamas|tampoco|sin|verdad|cierto|not|never|without|right)\b|n't\b`)
 )

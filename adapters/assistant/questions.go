@@ -53,6 +53,22 @@ var (
 // unmarked is where a question begins in the middle of a text, without a mark or an accent: "donde estan que horario tienen".
 var unmarked = regexp.MustCompile(`(?i)\s((?:a |hasta |en |de )?que (?:hora|horarios?|d[ií]as|precios?|costo|seguros|tratamientos)|(?:cada |en |de |por )?cu[aá]nt[oa]s? (?:cuesta|vale|dura|tarda|demora|cobran|sale|es|tiempo)n?|d[oó]nde (?:es|est[aá]n|quedan?|se)|c[oó]mo (?:hago|saco|llego|pido|se|reservo|agendo)|qui[eé]n(?:es)? (?:es|son|atienden?|hacen?|ponen?)|aceptan|what (?:time|are)|where (?:are|is)|how (?:much|long|do)|do you)\b`)
 
+// goesOn is a question word, alone or with what it asks for, before the rest of its question: "what time" do you close.
+var goesOn = regexp.MustCompile(`(?i)(?:^|\s)(?:qu[eé]|cu[aá]l(?:es)?|cu[aá]nt[oa]s|what|which|how|when|where|why)(?: \pL+)?$`)
+
+// withCommas is a text with a comma before each question that begins unmarked in it.
+func withCommas(text string) string {
+	var b strings.Builder
+	from := 0
+	for _, at := range unmarked.FindAllStringIndex(text, -1) {
+		if !goesOn.MatchString(text[:at[0]]) {
+			b.WriteString(text[from:at[0]] + ",")
+			from = at[0] + 1
+		}
+	}
+	return b.String() + text[from:]
+}
+
 // beginsToAsk is how a question begins that is asked beside another one, in plain words or with its accent.
 var beginsToAsk = regexp.MustCompile(`(?i)^[\s¿]*(?:(?:y|e|o|ah|oye|pero|tambi[eé]n|adem[aá]s|and|also|d[ií]game|dime|saber|quisiera saber|quiero saber|me dice[ns]?)[\s,]+)*(?:si (?:\w+ )?(?:hay|tienen|aceptan|abren|atienden|duele|se puede|puedo)(?:\s|$)|(?:(?:a|en|de|desde|hasta|con|por|para|partir|cada)\s+)*(?:qué|cómo|cuándo|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]l(?:es)?|que (?:hora|horarios?|d[ií]as|edad|precio|costo|seguros)|what|where|when|how|who|which|do you|can i|is there)(?:\s|$))`)
 
@@ -136,13 +152,13 @@ func (e *Embedded) askedBeside(whole asked, service string) []asked {
 func (e *Embedded) divided(text, service string, english bool) []asked {
 	var pieces []string
 	for _, piece := range joints.Split(text, -1) {
-		if list := e.reader.Language.Words(piece); e.onlyFacts(list) {
+		if list := e.reader.Language.Words(piece); onlyFacts(e.reader, list) {
 			pieces = append(pieces, list...)
 		} else {
 			pieces = append(pieces, piece)
 		}
 	}
-	marked := unmarked.ReplaceAllString(text, ",$1")
+	marked := withCommas(text)
 	lists := strings.Contains(marked, ",")
 	if len(pieces) < 2 && !lists {
 		return nil // the text itself, which its caller reads
@@ -161,10 +177,10 @@ func (e *Embedded) divided(text, service string, english bool) []asked {
 }
 
 // onlyFacts says that each of some words asks for another fact by itself: "horario dirección teléfono".
-func (e *Embedded) onlyFacts(list []string) bool {
+func onlyFacts(r *meaning.Reader, list []string) bool {
 	var asked []string
 	for _, w := range list {
-		m := e.reader.Read(w)
+		m := r.Read(w)
 		if m.Confidence < sureness || !slices.Contains(facts, m.Intent) || slices.Contains(asked, m.Intent) {
 			return false
 		}

@@ -54,6 +54,8 @@ func TestABookingLeavesNoQuestionUnanswered(t *testing.T) {
 		"necesito una limpieza el jueves, hasta q hora atienden?":                    {"7:00 p. m."},
 		"agéndame el lunes a las 10 y dime si tienen dónde estacionar":               {"estacionamiento"},
 		"quiero sacarle cita a mi hijo el viernes y cuánto sale la limpieza":         {"No tengo precios publicados"},
+		"quiero una cita para limpieza y saber cuanto cuesta":                        {"en limpieza dental dependen"},
+		"necesito cita el lunes y tambien saber si aceptan seguro":                   {"aseguradoras"},
 		"¿Dónde están? ¿Qué horario tienen? ¿Cómo saco una cita?":                    {"Plaza Regency", "7:00 p. m."},
 		"I'd like to book a cleaning for Friday, where are you and when do you open": {"Plaza Regency", "8:00 a.m."},
 	} {
@@ -75,5 +77,23 @@ func TestABookingLeavesNoQuestionUnanswered(t *testing.T) {
 				t.Errorf("%q is answered without %q: %s", text, part, reply.Text)
 			}
 		}
+	}
+}
+
+// TestAQuestionIsDividedWhereAnotherBegins, and not within its own words; what two answers begin with is said once.
+func TestAQuestionIsDividedWhereAnotherBegins(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, without := range map[string]string{
+		"what time do you close today":                   "appointment",
+		"que seguros aceptan, assa?":                     "formas de pago",
+		"donde quedan que horario tienen aceptan seguro": "no aparece",
+	} {
+		if reply := ask(t, a, text, saturday).Text; strings.Contains(reply, without) {
+			t.Errorf("%q: %s", text, reply)
+		}
+	}
+	reply := ask(t, a, "tienen parqueo y es accesible para silla de ruedas?", saturday).Text
+	if !strings.Contains(reply, "estacionamiento") || !strings.Contains(reply, "silla de ruedas") || strings.Count(reply, "Estamos en") != 1 {
+		t.Errorf("the address is said twice: %s", reply)
 	}
 }

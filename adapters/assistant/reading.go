@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/domain/chat"
@@ -176,11 +178,21 @@ func (e *Embedded) selectedOne(one asked, id, service string, q chat.Question) (
 
 // scene is what the texts that answer a question can speak of.
 func (e *Embedded) scene(one asked, at time.Time) textData {
-	s := textData{Clinic: e.clinic.From(at), siteURL: e.knowledge.SiteURL, Budgets: e.budgets, English: one.english}
+	s := textData{Clinic: e.clinic.From(at), siteURL: e.knowledge.SiteURL, Budgets: e.budgets, English: one.english, openly: asksOpenly.MatchString(plain(one.list))}
 	if !at.IsZero() {
 		s.at = at.In(e.clinic.Zone)
 	}
 	return s
+}
+
+// unsaid is a text without its first sentence where another begins with it, too: the address says itself once.
+func unsaid(said []string, text string) string {
+	first, rest, ok := strings.Cut(text, ". ")
+	begins := func(other string) bool { return strings.HasPrefix(other, first+". ") }
+	if r, _ := utf8.DecodeRuneInString(rest); !ok || !unicode.IsUpper(r) || !slices.ContainsFunc(said, begins) {
+		return text
+	}
+	return rest
 }
 
 // joined is several answers as one. What the clinic has no answer to is what it should hear of.
@@ -189,7 +201,7 @@ func joined(parts []answer) answer {
 	var texts []string
 	for i, one := range parts {
 		if !slices.Contains(texts, one.text) {
-			texts = append(texts, one.text)
+			texts = append(texts, unsaid(texts, one.text))
 		}
 		if i == 0 || whole.Answered && !one.Answered {
 			whole.Topic, whole.Answered = one.Topic, one.Answered

@@ -64,7 +64,7 @@ func (r *ReloadingChat) current(ctx context.Context) (*chat.Service, error) {
 func (r *ReloadingChat) knowing(content clinic.Content) (*chat.Service, error) {
 	service := *r.Service
 	service.Clinic = r.Clinic.With(content)
-	answers, err := r.assistant.Knowing(Knowledge{Clinic: service.Clinic, Posts: content.Posts, Answers: content.Answers, SiteURL: service.SiteURL})
+	answers, err := r.assistant.Knowing(Knowledge{Clinic: service.Clinic, Profiles: content.Profiles, Posts: content.Posts, Answers: content.Answers, SiteURL: service.SiteURL})
 	if err != nil {
 		return nil, err
 	}

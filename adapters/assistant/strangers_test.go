@@ -151,3 +151,36 @@ func TestQuestionsAboutDataAreAnsweredFromTheNotice(t *testing.T) {
 		}
 	}
 }
+
+// TestTomorrowIsADay and no morning: its hours are told, with a yes or a no where the question asks for one.
+func TestTomorrowIsADay(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]string{
+		"a que hora abren mañana":                "Mañana domingo estamos cerrados",
+		"abren mañana?":                          "No, mañana domingo estamos cerrados",
+		"hasta que hora abren hoy":               "Hoy sábado abrimos",
+		"are you open tomorrow?":                 "No, we are closed tomorrow",
+		"abren en la mañana o solo en la tarde?": "Nuestro horario es",
+	} {
+		if reply := ask(t, a, text, saturday).Text; !strings.HasPrefix(reply, want) {
+			t.Errorf("%q: %s", text, reply)
+		}
+	}
+}
+
+// TestWhoTreatsIsNamed as the site names them, also at a clinic whose file names nobody.
+func TestWhoTreatsIsNamed(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]string{
+		"quien hace la ortodoncia":          "De ortodoncia se encarga: Dra. Irina Solanilla, ortodoncista.",
+		"atiende la doctora Solanilla?":     "Dra. Irina Solanilla, ortodoncista",
+		"que doctores trabajan con ustedes": "Dr. Fermín Arauz",
+	} {
+		if reply := ask(t, a, text, saturday).Text; !strings.Contains(reply, want) {
+			t.Errorf("%q: %s", text, reply)
+		}
+	}
+	if u := understand(t, a, chat.Question{Text: "soy Irina Pérez y quiero una cita de limpieza"}); u.Intent != chat.IntentBook || u.Name != "Irina Pérez" {
+		t.Errorf("who is called like a doctor: %s, %q", u.Intent, u.Name)
+	}
+}

@@ -22,6 +22,8 @@ type textData struct {
 	Title, Link string
 	// English says that the question is in English.
 	English bool
+	// openly says that neither yes nor no answers the question.
+	openly bool
 	// Grave says that the question is about what cannot wait for a dentist.
 	Grave bool
 	// Budgets says that the clinic promises a budget before a treatment, in its own words.

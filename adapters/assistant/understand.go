@@ -136,7 +136,7 @@ func (e *Embedded) understand(q chat.Question) (chat.Understanding, error) {
 		asksRather(m, list, e.library.find(q.Text, e.answers.service(e.answers.stems(q.Text)))) {
 		u.Intent = chat.IntentAsk
 	}
-	if u.Intent == chat.IntentAsk && idle && !m.Urgent && e.booksBeside(q.Text, u.NamesTime()) && e.besideBooking(q.Text, b) != "" {
+	if (u.Intent == chat.IntentAsk || u.Intent == chat.IntentNone) && idle && !m.Urgent && booksBeside(e.reader, q.Text, u.NamesTime()) && e.besideBooking(q.Text, b) != "" {
 		u.Intent = chat.IntentBook
 	}
 	if u.Intent == chat.IntentAsk {

@@ -1,5 +1,7 @@
 package clinic
 
+import "strings"
+
 // Profile is how the site presents one of those who treat patients.
 type Profile struct {
 	// Slug names the person in addresses.
@@ -24,3 +26,19 @@ type Profile struct {
 
 // HasPage says whether there is a page about the person.
 func (p Profile) HasPage() bool { return p.Markdown != "" }
+
+// Staffed is the clinic with the people of its pages, each for the service that the page leads to, where its file names
+// nobody.
+func (c Clinic) Staffed(profiles []Profile) Clinic {
+	if len(c.Doctors) > 0 {
+		return c
+	}
+	for _, p := range profiles {
+		d := Doctor{Name: c.Fill(p.Name), Profession: strings.ToLower(c.Fill(p.Title))}
+		if p.Service != "" {
+			d.Services = []string{p.Service}
+		}
+		c.Doctors = append(c.Doctors, d)
+	}
+	return c
+}
