@@ -18,8 +18,7 @@ type Knowledge struct {
 
 // ownKnowledge is what the program knows of a clinic before there is any content.
 func ownKnowledge(c clinic.Clinic) Knowledge {
-	content := clinic.DefaultContent()
-	return Knowledge{Clinic: c, Profiles: content.Profiles, Answers: content.Answers}
+	return Knowledge{Clinic: c, Answers: clinic.DefaultContent().Answers}
 }
 
 // Knowing is the assistant with other knowledge: it has learned the same, and shares what is

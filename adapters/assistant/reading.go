@@ -178,7 +178,7 @@ func (e *Embedded) selectedOne(one asked, id, service string, q chat.Question) (
 
 // scene is what the texts that answer a question can speak of.
 func (e *Embedded) scene(one asked, at time.Time) textData {
-	s := textData{Clinic: e.clinic.From(at), siteURL: e.knowledge.SiteURL, Budgets: e.budgets, English: one.english, openly: asksOpenly.MatchString(plain(one.list))}
+	s := textData{Clinic: e.clinic.From(at), siteURL: e.knowledge.SiteURL, Budgets: e.budgets, English: one.english, Profiled: len(e.knowledge.Profiles) > 0, openly: asksOpenly.MatchString(plain(one.list))}
 	if !at.IsZero() {
 		s.at = at.In(e.clinic.Zone)
 	}

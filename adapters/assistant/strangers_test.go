@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 )
 
 // understand is what a message means after a question of the dialogue.
@@ -170,7 +171,11 @@ func TestTomorrowIsADay(t *testing.T) {
 
 // TestWhoTreatsIsNamed as the site names them, also at a clinic whose file names nobody.
 func TestWhoTreatsIsNamed(t *testing.T) {
-	a := newTestAssistant(t)
+	content := clinic.DefaultContent()
+	a, err := newTestAssistant(t).Knowing(Knowledge{Clinic: clinic.Default(), Profiles: content.Profiles, Answers: content.Answers})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for text, want := range map[string]string{
 		"quien hace la ortodoncia":          "De ortodoncia se encarga: Dra. Irina Solanilla, ortodoncista.",
 		"atiende la doctora Solanilla?":     "Dra. Irina Solanilla, ortodoncista",

@@ -28,6 +28,8 @@ type textData struct {
 	Grave bool
 	// Budgets says that the clinic promises a budget before a treatment, in its own words.
 	Budgets bool
+	// Profiled says that the site presents the people who treat.
+	Profiled bool
 	// Listed are the names that were asked for and that the clinic's file lists; Unlisted says that it lists
 	// none of them, Uninsured that somebody has no insurance.
 	Listed              []string

@@ -40,7 +40,7 @@ func StandaloneChat(a *app.App, log chat.Log) (*chat.Service, error) {
 // knowing is an assistant with a clinic's facts and the content that the project brings along.
 func knowing(answers *assistant.Assistant, c clinic.Clinic) (*assistant.Assistant, error) {
 	content := clinic.DefaultContent()
-	return answers.Knowing(assistant.Knowledge{Clinic: c, Profiles: content.Profiles, Posts: content.Published(time.Now()), Answers: content.Answers})
+	return answers.Knowing(assistant.Knowledge{Clinic: c, Posts: content.Published(time.Now()), Answers: content.Answers})
 }
 
 // NewChatService makes what every chat has in common; it lacks who understands and answers.
