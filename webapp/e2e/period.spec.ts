@@ -149,12 +149,23 @@ const elsewhere = [
   ["Pacific/Auckland", "2026-04-05", "2026-04-04T11:00:00.000Z 2026-04-05T11:59:59.999Z", "02:30"],
 ] as const;
 
+/** How far a zone's clock runs ahead of UTC around some hours, as the server says it. */
+function offsetsAround(zone: string, ...hours: readonly number[]): number[][] {
+  const shown = new Intl.DateTimeFormat("sv", {
+    timeZone: zone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  return hours.map((at) => [at, Date.parse(`${shown.format(at).replace(" ", "T")}Z`) - at]);
+}
+
 for (const [zone, isoDay, period, halfPast] of elsewhere) {
   test(`a clinic in ${zone} has its own ${isoDay}`, async ({ page }) => {
-    setClinic(page, { zone });
-    const asked = await watch(page);
     const [start = "", end = ""] = period.split(" ");
     const later = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+    const hours = Array.from({ length: 72 }, (_, hour) => Date.parse(later(hour - 24)));
+    setClinic(page, { zone, offsets: offsetsAround(zone, ...hours, now.getTime()) });
+    const asked = await watch(page);
     // Three and a half hours after midnight, which the clock does not show that night.
     const startedAt = later(3.5);
     const [conversation] = conversations(1);
