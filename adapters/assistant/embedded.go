@@ -92,7 +92,7 @@ func newEmbedded(c clinic.Clinic, files fs.FS) (*Embedded, error) {
 
 // knowing is the assistant with other knowledge, as it reads Spanish; it has learned the same.
 func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
-	k.Clinic = k.Clinic.Staffed(k.Profiles)
+	k.Clinic = clinic.Staffed(k.Clinic, k.Profiles)
 	analyzer, answers, err := readAnalyzer(e.files, k.Clinic)
 	if err != nil {
 		return nil, err

@@ -126,7 +126,7 @@ func TestExceptionsAreKnownToTheChat(t *testing.T) {
 	for question, want := range map[string]string{
 		"¿abren el 24 de diciembre?":                "Sí, el jueves (Nochebuena) abrimos de 8:00 a. m. a 12:00 p. m.",
 		"¿abren el viernes?":                        "No, el viernes (Navidad) estamos cerrados. Abrimos el sábado a las 8:00 a. m.",
-		"¿a qué hora abren mañana?":                 "Sí, mañana martes abrimos de 8:00 a. m. a 6:00 p. m.",
+		"¿a qué hora abren mañana?":                 "Mañana martes abrimos de 8:00 a. m. a 6:00 p. m.",
 		"¿abren el lunes?":                          "Sí, hoy lunes abrimos de 8:00 a. m. a 6:00 p. m.",
 		"¿abren en carnaval?":                       "del sábado 6 al martes 9 de febrero (Carnaval), cerrado",
 		"cuánto cuesta una endodoncia":              "Endodoncia: de $250 a $450 (según el diente).",

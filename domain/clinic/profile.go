@@ -27,9 +27,9 @@ type Profile struct {
 // HasPage says whether there is a page about the person.
 func (p Profile) HasPage() bool { return p.Markdown != "" }
 
-// Staffed is the clinic with the people of its pages, each for the service that the page leads to, where its file names
+// Staffed is a clinic with the people of its pages, each for the service that the page leads to, where its file names
 // nobody.
-func (c Clinic) Staffed(profiles []Profile) Clinic {
+func Staffed(c Clinic, profiles []Profile) Clinic {
 	if len(c.Doctors) > 0 {
 		return c
 	}
