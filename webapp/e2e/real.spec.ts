@@ -297,16 +297,21 @@ test("an odd question is listed, and dismissed", async ({ page }) => {
 
   await signIn(page);
   const row = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: word });
+  const empty = page.getByText("No hay respuestas por mejorar");
+  // However long a busy machine takes to answer, only what was answered is asked for anew.
+  const answered = row.or(empty);
   await expect(async () => {
     await page.goto(`/dashboard?vista=preguntas&ambito=todo&buscar=${word}`);
-    await expect(row).toBeVisible({ timeout: 2000 });
+    await expect(answered).toBeVisible();
+    expect(await row.isVisible()).toBe(true);
   }).toPass();
   await expectAccessible(page);
   await row.getByRole("button", { name: /^Descartar/ }).click();
   await expect(row).toContainText("Descartada");
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("No hay respuestas por mejorar")).toBeVisible({ timeout: 2000 });
+    await expect(answered).toBeVisible();
+    expect(await empty.isVisible()).toBe(true);
   }).toPass();
 });
 
