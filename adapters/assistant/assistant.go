@@ -135,7 +135,7 @@ func (a *Assistant) Reply(_ context.Context, q chat.Question) (chat.Reply, error
 	}
 	m, understood := q.Understood.Reading.(meaning.Meaning)
 	if !understood {
-		m, q.Understood.English = e.read(q.Text), spoken == words.English
+		m, q.Understood.English = e.read(e.rephrased(q.Text, e.spokenOf(q.History))), spoken == words.English
 	}
 	said, err := e.answer(q, m)
 	if err != nil {

@@ -144,13 +144,13 @@ var again = regexp.MustCompile(`\b(?:repi\w+|otra vez|de nuevo|repeat|again)\b`)
 var instead = regexp.MustCompile(`^(?:(?:es que|sino|pero|yo|lo que|y) )*(?:(?:quiero|queria|quisiera|necesito|pregunte|pregunto|preguntaba|pedi|dije|quise) ?(?:saber|decir|es|era)? ?)*(?:(?:por|si|es|era|de|sobre) )?`)
 
 // greeting is how a message begins that asks for something after it.
-var greeting = regexp.MustCompile(`(?i)^(?:[\s,.;:!¡]*\b(?:hola|buen[oa]?s? (?:d[ií]as?|tardes?|noches?)|buenas|saludos|disculpen?|disculpa|oiga|oye|joven|señorita|doctora?|hello|hi|good (?:morning|afternoon|evening))\b[\s,.;:!]*)+`)
+var greeting = regexp.MustCompile(`(?i)^(?:[\s,.;:!¡]*\b(?:hola|(?:muy )?buen[oa]?s? (?:d[ií]as?|tardes?|noches?)|(?:muy )?buenas|saludos|disculpen?|disculpa|oiga|oye|joven|señorita|doctora?|hello|hi|good (?:morning|afternoon|evening))\b[\s,.;:!]*)+`)
 
 // thanks is how a message begins that takes note of the reply before and asks for something more.
 var thanks = regexp.MustCompile(`(?i)^(?:[\s,.;:!¡]*\b(?:(?:muchas |mil )?gracias|muy amable|perfecto|listo|vale[,.;!]|ok(?:ay|ey)?|excelente|genial|buen[ií]simo|entendido|thanks|thank you|(?:so|very) much|great|perfect|got it|(?:y )?otra (?:cosa|pregunta))\b[\s,.;:!]*)+`)
 
-// rephrased is what a text asks for, without a greeting or thanks before it and, where it says that something else
-// was answered, without that; the text itself where it says no more.
+// rephrased is what a text asks for, without a greeting or thanks before it, without words of courtesy and, where it
+// says that something else was answered, without that; the text itself where it says no more.
 func (e *Embedded) rephrased(text string, b before) string {
 	if rest := text[len(greeting.FindString(text)):]; len(strings.Fields(rest)) > 1 {
 		text = rest
@@ -158,6 +158,7 @@ func (e *Embedded) rephrased(text string, b before) string {
 	if rest := text[len(thanks.FindString(text)):]; len(strings.Fields(rest)) > fewWords && (strings.ContainsAny(rest, "?¿") || asksSomething.MatchString(plain(e.reader.Language.Words(rest)))) {
 		text = rest
 	}
+	text = withoutCourtesy(text)
 	list := e.reader.Language.Words(text)
 	words := plain(list)
 	at := moves[0].words.FindStringIndex(words)

@@ -172,7 +172,7 @@ func given(f found, m meaning.Meaning) float64 {
 
 // told gives what the clinic answers to a question, also to one that leaves out what it is about.
 func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bool) {
-	if slices.Contains(settled, q.m.Intent) || q.m.Intent == hoursTopic && (len(s.Exceptions) > 0 && e.names.namesDay(q, s) || namesNear(q.text, plain(q.list))) {
+	if slices.Contains(settled, q.m.Intent) || e.names.bareFact(q.list) != "" || q.m.Intent == hoursTopic && (len(s.Exceptions) > 0 && e.names.namesDay(q, s) || namesNear(q.text, plain(q.list)) || q.found.answer.Open && slug == "" && e.names.onlyWeekday(q)) {
 		return answer{}, false
 	}
 	if same, ok := e.treatments.sameOf(q, slug, b); ok {

@@ -110,6 +110,8 @@ func in(list []called, text string) []string {
 var (
 	// asksPrice: what does it cost?
 	asksPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|valor|valores|tarifas?|tarifario|aranceles?|honorarios|importe|cotiz\w+|car[oa]s?|expensive|cuestan?|costaria|costarian|costar|cobran?|cobrais|cobraria|cobrarian|cobras)\b|\b(?:desde )?cuanto (?:me |te |nos |le )?(?:sale|salen|saldria|saldrian|va a salir|es|seria|son|piden|arrancan|clavan|toca|vale|valen|valdria|hay que pagar|se paga|pago|pagaria|empieza|(?:por|x) (?:un|una|la|el|los|las))\b|\bque (?:sale|vale)\b|\bde cuanto (?:estamos|estariamos|hablamos|seria|es)\b|\ba (?:cuanto|como|que precio) (?:esta|estan|teneis|tienen|tenes|sale|salen|es|dejan|el|la|los|las)\b|\bcuant[oa]s? (?:plata|dinero|lana|varo|guita|pasta|lucas)\b|\bhow much\b|\b(?:prices?|pricing|costs?|fees?|charges?|quote)\b`)
+	// face is what else than dear "cara" stands for.
+	face = regexp.MustCompile(`\b(?:la|mi|su|tu|media|toda la|de|en|una) cara\b`)
 	// namesPrice: in a word, and so without the treatment of before.
 	namesPrice = regexp.MustCompile(`\b(?:precios?|costos?|costes?|price|cost|cuesta|vale|sale)\b`)
 	// surelyPrice: in a word that stands for nothing else, whatever time is told beside it.
@@ -161,7 +163,7 @@ var (
 // intent is what a text surely asks for by what it names, where it may name a service; empty where it
 // names nothing of the kind.
 func (n *names) intent(text string, list []string, service string) string {
-	said, short := plain(list), len(list) <= fewWords
+	said, short := face.ReplaceAllString(plain(list), "rostro"), len(list) <= fewWords
 	asks := short || question.MatchString(text)
 	written := said
 	day := func() bool {
@@ -260,6 +262,13 @@ func (n *names) hoursText(q asked, s *textData) string {
 		return "horario-ahora"
 	}
 	return "horario"
+}
+
+// onlyWeekday says that a question about opening names a day of the week, and neither a holiday nor somebody whose days
+// they are.
+func (n *names) onlyWeekday(q asked) bool {
+	said := plain(q.list)
+	return timex.NamesWeekday(q.text) && !ofDoctors.MatchString(said) && !n.holidays.MatchString(said)
 }
 
 // namesDay says whether a question is about one day, or this moment.

@@ -13,7 +13,7 @@ var (
 	// asksForAll: which services there are.
 	asksForAll = regexp.MustCompile(`^(?:hola |buenas |y |oye )*(?:que|cuales) (?:mas |cosas |otras cosas |otra cosa |tipo de cosas |servicios |tratamientos )?(?:es lo que |son las cosas que |son los (?:servicios|tratamientos) que )?(?:hacen|ofrecen|manejan|realizan|tratan)(?: (?:ustedes|ahi|alli|alla|aca|aqui|en la clinica|en el consultorio|mas))*$|^(?:y )?a que se dedican(?: (?:ustedes|ahi|alli|alla|aca))?$`)
 	// asksWhether: does the clinic do it?
-	asksWhether = regexp.MustCompile(`\b(?:hacen|ponen|colocan|tienen|ofrecen|realizan|sacan|quitan|calzan|curan|trabajan con|manejan|se hacen|arreglan|reparan|operan)\b|\b(?:pueden|podrian) (?:poner|hacer|colocar|sacar|arreglar)`)
+	asksWhether = regexp.MustCompile(`\b(?:hacen|ponen|colocan|tienen|ofrecen|realizan|sacan|quitan|calzan|curan|trabajan con|cuentan con|disponen de|brindan|manejan|se hacen|arreglan|reparan|operan)\b|\b(?:pueden|podrian) (?:poner|hacer|colocar|sacar|arreglar)`)
 	// wants: somebody wants to have it done.
 	wants = regexp.MustCompile(`\b(?:quiero|quisiera|me interesa|necesito|me gustaria)\b`)
 	// asksWhat: what is it, in general?
@@ -58,7 +58,8 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 	if slug == "" || saysHow.MatchString(text) {
 		return answer{}, false
 	}
-	if asksWhat.MatchString(text) && e.treatments.beside(q.list) == 0 {
+	_, has := e.clinic.Service(slug)
+	if named := has && len(q.list) <= 2 && !asksWhether.MatchString(text); (named || asksWhat.MatchString(text)) && e.treatments.beside(q.list) == 0 {
 		return e.treatments.whatItIs(slug, q.english), true
 	}
 	return answer{}, false
@@ -66,7 +67,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 
 var (
 	// beginsAsking is how a question begins whether something is done.
-	beginsAsking = regexp.MustCompile(`^(?:hola |buenas |y |ustedes |aqui |ahi |alli |alla )*(?:hacen|ponen|colocan|tienen|ofrecen|realizan|trabajan con|manejan|se hacen|sacan|quitan|calzan|curan|arreglan|reparan)\b`)
+	beginsAsking = regexp.MustCompile(`^(?:hola |buenas |y |si |ustedes |aqui |ahi |alli |alla )*(?:hacen|ponen|colocan|tienen|ofrecen|realizan|trabajan con|cuentan (?:ustedes )?con|disponen (?:ustedes )?de|brindan|manejan|se hacen|sacan|quitan|calzan|curan|arreglan|reparan)\b`)
 	// startsSurely is how an answer begins that says yes or no, or what depends, by itself.
 	startsSurely = regexp.MustCompile(`^(?:si|no|depende|claro|hay|ambos|todos?)\b`)
 )

@@ -72,8 +72,8 @@ func withCommas(text string) string {
 // beginsToAsk is how a question begins that is asked beside another one, in plain words or with its accent.
 var beginsToAsk = regexp.MustCompile(`(?i)^[\s¿]*(?:(?:y|e|o|ah|oye|pero|tambi[eé]n|adem[aá]s|and|also|d[ií]game|dime|saber|quisiera saber|quiero saber|me dice[ns]?)[\s,]+)*(?:si (?:\w+ )?(?:hay|tienen|aceptan|abren|atienden|duele|se puede|puedo)(?:\s|$)|(?:(?:a|en|de|desde|hasta|con|por|para|partir|cada)\s+)*(?:qué|cómo|cuándo|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]l(?:es)?|que (?:hora|horarios?|d[ií]as|edad|precio|costo|seguros)|what|where|when|how|who|which|do you|can i|is there)(?:\s|$))`)
 
-// asksPolitely is how a question begins that is asked for formally: "le agradecería me indique".
-var asksPolitely = regexp.MustCompile(`(?i)^[\s¿]*(?:(?:y|tambi[eé]n|adem[aá]s|le|les|me|te)\s+)*(?:tenga la bondad de|tendr[ií]an? la (?:bondad|amabilidad) de|ser[ií]an? tan amables? de|h[aá]game el favor de|podr[ií]an?|agradecer[ií]a|agradecer[eé]|ruego|solicito|deseo|desear[ií]a|quisiera|quer[ií]a|pido|gustar[ií]a)\s+(?:que\s+)?(?:me\s+)?(?:saber|conocer|consultar|inform[a-z]*|indi(?:ca|que)[a-z]*|facilit[a-z]*|confirm[a-z]*|decirme)\s+`)
+// tellsOf is how a part begins that tells, in plain words, of something done, and asks for nothing.
+var tellsOf = regexp.MustCompile(`^(?:(?:disculpe?|es que|mire?|ayer|ya|a mi(?: \w+)?) )*(?:me|le|nos|les) \w+(?:aron|ieron)\b`)
 
 // mostParts bounds how many questions of a message are answered.
 const mostParts = 4
@@ -106,7 +106,7 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 	for _, piece := range ended {
 		several := e.divided(piece, service, english)
 		if len(several) < 2 && len(ended) == 1 {
-			return whole
+			return e.plainest(whole, service)
 		}
 		if len(several) < 2 {
 			_, several = e.parts([]string{piece}, service, english)
@@ -121,12 +121,30 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 		if one.subject != "" {
 			sure++
 		}
-		return one.subject == "" && !slices.Contains(facts, one.m.Intent) && e.answers.service(e.answers.stems(one.text)) == "" && len(e.library.lexicon.Telling(one.list)) < 2 // "¿qué me aconsejan?" asks for what the rest tells
+		if one.subject != "" || slices.Contains(facts, one.m.Intent) {
+			return false
+		}
+		// "¿qué me aconsejan?" asks for what the rest tells.
+		return tellsOf.MatchString(plain(one.list)) || e.answers.service(e.answers.stems(one.text)) == "" && len(e.library.lexicon.Telling(one.list)) < 2
 	})
 	if len(all) > 1 && sure >= least {
 		return asking[:min(len(asking), mostParts)]
 	}
-	return whole
+	return e.plainest(whole, service)
+}
+
+// plainest is the only part of a message that surely asks for a fact, where all of it together says nothing:
+// "joven, no veo bien las letras, ¿dónde es que queda?"; the whole else.
+func (e *Embedded) plainest(whole []asked, service string) []asked {
+	if m := whole[0].m; m.Intent != meaning.Unknown && m.Intent != meaning.GoOn || e.subjectOf(whole[0], service) != "" {
+		return whole
+	}
+	sure, _ := e.parts(commas.Split(whole[0].text, -1), service, whole[0].english)
+	sure = slices.DeleteFunc(sure, func(one asked) bool { return !slices.Contains(facts, one.subject) || one.asksBeside() == "" })
+	if len(sure) != 1 {
+		return whole
+	}
+	return sure
 }
 
 // askedBeside is what an urgent message, or a complaint, asks for, too: of an urgent one only facts.
@@ -150,6 +168,7 @@ func (e *Embedded) askedBeside(whole asked, service string) []asked {
 
 // divided are the parts of a text without question marks that surely ask for different things.
 func (e *Embedded) divided(text, service string, english bool) []asked {
+	text = between.ReplaceAllString(text, "${1}o ")
 	var pieces []string
 	for _, piece := range joints.Split(text, -1) {
 		if list := e.reader.Language.Words(piece); onlyFacts(e.reader, list) {
@@ -176,6 +195,9 @@ func (e *Embedded) divided(text, service string, english bool) []asked {
 	return byJoints
 }
 
+// between is where two things are compared, and not asked for one by one: "entre brackets y alineadores".
+var between = regexp.MustCompile(`(?i)(\b(?:entre|between)\s+(?:\S+\s+){1,4}?)(?:y|and)\s+`)
+
 // onlyFacts says that each of some words asks for another fact by itself: "horario dirección teléfono".
 func onlyFacts(r *meaning.Reader, list []string) bool {
 	var asked []string
@@ -194,7 +216,7 @@ func onlyFacts(r *meaning.Reader, list []string) bool {
 func (e *Embedded) parts(pieces []string, service string, english bool) (sure, all []asked) {
 	var about []string
 	for _, piece := range pieces {
-		piece = piece[len(asksPolitely.FindString(piece)):]
+		piece = withoutCourtesy(piece)
 		list := e.reader.Language.Words(piece)
 		if len(list) == 0 {
 			continue
@@ -213,7 +235,11 @@ func (e *Embedded) parts(pieces []string, service string, english bool) (sure, a
 			continue
 		}
 		all = append(all, one)
-		if subject := cmp.Or(one.subject, one.asksBeside()); subject != "" && !slices.Contains(about, subject) {
+		subject := cmp.Or(one.subject, one.asksBeside())
+		if told := e.library.find(piece, service); subject != "" && given(told, one.m) >= likelyEnough {
+			subject = told.answer.Slug // "¿tienen parqueo?" sounds like the address, and asks for another answer
+		}
+		if subject != "" && !slices.Contains(about, subject) {
 			about, sure = append(about, subject), append(sure, one)
 		}
 	}
@@ -235,7 +261,10 @@ func (e *Embedded) subjectOf(part asked, service string) string {
 	if one.likely >= likelyEnough {
 		return one.answer.Slug
 	}
-	if len(part.list) > longestFollowUp || service == "" {
+	if there, ok := e.treatments.surelyThere(part); ok {
+		return there.Name
+	}
+	if len(part.list) > longestFollowUp || service == "" || tellsOf.MatchString(plain(part.list)) {
 		return ""
 	}
 	if one, ok := e.library.about(part.text, part.list, before{service: service}); ok {

@@ -12,22 +12,38 @@ func TestEveryQuestionOfAMessageIsAnswered(t *testing.T) {
 	a := newTestAssistant(t)
 	const price, hours, address, payment = "No tengo precios publicados", "8:00 a. m. a 7:00 p. m.", "Plaza Regency", "formas de pago"
 	for text, want := range map[string][]string{
-		"cuánto cuesta la limpieza, cuánto dura y si duele":                      {price, "30 minutos", "vibración"},
-		"cuanto valen los frenos y si duelen":                                    {price, "presión o molestia"},
-		"el conducto duele y se hace en una sola cita o en varias":               {"anestesia", "una visita o en varias"},
-		"horario direccion y telefono":                                           {hours, address, "200-0101"},
-		"Tenga la bondad de informarme el horario, y también si aceptan tarjeta": {hours, payment},
-		"¿Abren los sábados y dónde quedan? Quisiera saber si aceptan tarjeta":   {"9:00 a. m. a 3:00 p. m.", address, payment},
-		"buenas donde quedan que horario tienen cuanto cuesta la limpieza":       {address, hours, price},
-		"¿Hasta qué hora atienden? También quisiera saber dónde están":           {hours, address},
-		"¿Hacen carillas? ¿Y abren los domingos?":                                {"carillas", "domingo"},
-		"¿Quién pone los frenillos y si abren los sábados?":                      {"ortodoncista", "9:00 a. m. a 3:00 p. m."},
+		"cuánto cuesta la limpieza, cuánto dura y si duele":                               {price, "30 minutos", "vibración"},
+		"cuanto valen los frenos y si duelen":                                             {price, "presión o molestia"},
+		"el conducto duele y se hace en una sola cita o en varias":                        {"anestesia", "una visita o en varias"},
+		"horario direccion y telefono":                                                    {hours, address, "200-0101"},
+		"Tenga la bondad de informarme el horario, y también si aceptan tarjeta":          {hours, payment},
+		"¿Abren los sábados y dónde quedan? Quisiera saber si aceptan tarjeta":            {"9:00 a. m. a 3:00 p. m.", address, payment},
+		"buenas donde quedan que horario tienen cuanto cuesta la limpieza":                {address, hours, price},
+		"¿Hasta qué hora atienden? También quisiera saber dónde están":                    {hours, address},
+		"¿Hacen carillas? ¿Y abren los domingos?":                                         {"carillas", "domingo"},
+		"¿Quién pone los frenillos y si abren los sábados?":                               {"ortodoncista", "9:00 a. m. a 3:00 p. m."},
+		"hola quería saber dónde quedan y si tienen parqueo y a qué hora cierran":         {address, "estacionamiento", hours},
+		"tengo dos dudas: si hacen implantes y si se puede pagar en cuotas":               {"titanio", "cuotas"},
+		"mi hermana me dijo que son buenísimos, por eso escribo, a qué hora abren mañana": {"Mañana domingo estamos cerrados"},
 	} {
 		reply := ask(t, a, text, saturday).Text
 		for _, part := range want {
 			if !strings.Contains(reply, part) {
 				t.Errorf("%q is answered without %q: %s", text, part, reply)
 			}
+		}
+	}
+}
+
+// TestWhatIsComparedOrToldIsNoQuestion: each is read with the question it belongs to.
+func TestWhatIsComparedOrToldIsNoQuestion(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, other := range map[string]string{
+		"qué diferencia hay entre brackets y alineadores y cuál sale más barato":                      "22 horas",
+		"me hicieron una endodoncia la semana pasada y todavía siento presión al morder, ¿es normal?": "no me ha dado",
+	} {
+		if reply := ask(t, a, text, saturday).Text; strings.Contains(reply, other) {
+			t.Errorf("%q: %s", text, reply)
 		}
 	}
 }

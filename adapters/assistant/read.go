@@ -39,6 +39,14 @@ func (e *Embedded) read(text string) meaning.Meaning {
 		m.Confidence = sureness
 		return m
 	}
+	if m.Intent == "cancelar" && obtains.MatchString(plain(list)) {
+		m = m.As("reservar")
+	}
+	if m.Intent == "privacidad" {
+		if one := e.library.find(text, ""); one.other == untold && one.otherLikely >= likelyEnough {
+			return m.As(meaning.Unknown) // "tienen baño para pacientes" asks for no data of theirs
+		}
+	}
 	if m.Grave || !m.Urgent && !act && !other || len(list) <= fewWords {
 		return m
 	}
@@ -66,6 +74,9 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	}
 	return m
 }
+
+// obtains is how somebody asks to get an appointment, though to get rid of one has the same verb.
+var obtains = regexp.MustCompile(`\b(?:puedo|podria|quiero|quisiera|necesito|como) (?:sacar|saco|obtener|conseguir) (?:la |una |mi )?(?:cita|hora|turno)\b`)
 
 // arranging are the clinic's answers about how an appointment is made: to them the dialogue is the better answer.
 var arranging = []string{"cita-rapida", "cita-telefono-otra-via", "cita-familia", "urgencia-atienden"}

@@ -138,6 +138,64 @@ func TestFormalWordsAreUnderstood(t *testing.T) {
 	}
 }
 
+// TestCourtesyHidesNoQuestion: what is begged for is asked, and a wish for an appointment stays one.
+func TestCourtesyHidesNoQuestion(t *testing.T) {
+	a := newTestAssistant(t)
+	const hours = "Nuestro horario es"
+	for text, want := range map[string]string{
+		"quisiera conocer el horario de atención al público, si es tan amable":                    hours,
+		"me gustaría saber el horario, si no es molestia":                                         hours,
+		"le ruego me informe del horario de apertura":                                             hours,
+		"solicito información sobre el horario":                                                   hours,
+		"agradecería me indicara si la extracción de terceros molares requiere anestesia general": "anestesia local",
+		"quisiera que me indicaran, por favor, si cuentan con servicio de ortodoncia":             "Sí, ofrecemos ortodoncia",
+		"muy buenas tardes, deseo información acerca de los implantes":                            "titanio",
+		"favor informar si cuentan con periodoncista":                                             "periodoncista",
+		"los implantes":                   "titanio",
+		"¿lo que escribo lo lee alguien?": "cada persona con su propia cuenta",
+	} {
+		if reply := ask(t, a, text, saturday).Text; !strings.Contains(reply, want) {
+			t.Errorf("%q: %s", text, reply)
+		}
+	}
+	for text, want := range map[string]chat.Intent{
+		"quisiera consultar con el doctor":                          chat.IntentBook,
+		"por este medio solicito una cita para evaluación":          chat.IntentBook,
+		"no oigo bien por teléfono, ¿puedo sacar la cita por aquí?": chat.IntentBook,
+		"quiero cancelar la cita, por favor":                        chat.IntentCancel,
+	} {
+		if u := understand(t, a, chat.Question{Text: text}); u.Intent != want {
+			t.Errorf("%q: %s", text, u.Intent)
+		}
+	}
+}
+
+// TestAFaceIsNotDear: what "cara" stands for is read from the words before it.
+func TestAFaceIsNotDear(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, priced := range map[string]bool{
+		"me sacaron la cordal ayer y tengo la cara como un globo": false,
+		"¿es muy cara la limpieza?":                               true,
+	} {
+		if reply := ask(t, a, text, saturday).Text; strings.Contains(reply, "precios publicados") != priced {
+			t.Errorf("%q: %s", text, reply)
+		}
+	}
+}
+
+// TestADayOfTheWeekIsOfTheClinic, where nobody is named whose day it is.
+func TestADayOfTheWeekIsOfTheClinic(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, own := range map[string]bool{
+		"¿atienden los sábados?":                true,
+		"¿la ortodoncista atiende los sábados?": false,
+	} {
+		if reply := ask(t, a, text, saturday).Text; strings.Contains(reply, "especialista") == own {
+			t.Errorf("%q: %s", text, reply)
+		}
+	}
+}
+
 // TestQuestionsAboutDataAreAnsweredFromTheNotice: who reads it, and for how long it is kept.
 func TestQuestionsAboutDataAreAnsweredFromTheNotice(t *testing.T) {
 	a := newTestAssistant(t)
@@ -146,6 +204,7 @@ func TestQuestionsAboutDataAreAnsweredFromTheNotice(t *testing.T) {
 		"¿cuánto tiempo guardan mis datos?":        "mientras sirva para atenderte",
 		"do you share my data with anybody?":       "an account of their own",
 		"¿qué hacen con mis datos personales?":     "gestionar tu cita",
+		"tienen baño para pacientes":               "No tengo una respuesta segura",
 	} {
 		if reply := ask(t, a, text, saturday).Text; !strings.Contains(reply, want) {
 			t.Errorf("%q: %s", text, reply)
