@@ -54,7 +54,7 @@ var kept = map[string][]string{
 	"sin confirmación la borramos a los 7 días":                                                                                                              {"TestAnUnconfirmedAddressExpires"},
 	"sin tu confirmación se borra a los 7 días":                                                                                                              {"TestAnUnconfirmedAddressExpires"},
 	"El equipo de _ los usa solo para responderte y gestionar tu cita":                                                                                       forTheStaff,
-	"Los tuyos los usa el equipo de la clínica solo para responderte y gestionar tu cita":                                                                    forTheStaff,
+	"Tus datos los usa el equipo de la clínica solo para responderte y gestionar tu cita":                                                                    forTheStaff,
 	"¿Aceptas que usemos tus datos como dice el aviso de arriba":                                                                                             askedByConsent,
 	"Antes de usar tus datos necesito tu permiso":                                                                                                            askedByConsent,
 	"De acuerdo, _no usamos los datos que escribiste_no guardo tus datos":                                                                                    {"TestWhatWasToldBeforeARefusalIsNotUsed", "TestWithoutConsentNothingIsKept"},

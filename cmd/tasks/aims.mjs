@@ -14,6 +14,7 @@ const read = (events, kind = "rows", least = undefined) => ({
   in: `postgres: Read/events=${events}/${kind}`,
   figure: "ratio",
   least,
+  why: least && "Its rounds lie on both sides of the aim.",
 });
 const reads = (events) => [
   read(events, "rows", 0.8),
