@@ -39,8 +39,15 @@ func (e *Embedded) read(text string) meaning.Meaning {
 		m.Confidence = sureness
 		return m
 	}
-	if m.Intent == "cancelar" && obtains.MatchString(plain(list)) {
+	switch said := plain(list); {
+	case m.Intent == "cancelar" && obtains.MatchString(said):
 		m = m.As("reservar")
+	case m.Intent == "cancelar" && !givesUp.MatchString(said),
+		slices.Contains(bookingActs, m.Intent) && comesLate.MatchString(said) && !changes.MatchString(said),
+		m.Intent == "persona" && somePeople.MatchString(said):
+		return m.As("servicio")
+	case m.Likeliest == meaning.Urgent && slices.Contains(facts, m.Intent):
+		return m.As(meaning.Unknown) // "tengo vih, ¿me atienden?" sounds like an urgency, and next like an insurance
 	}
 	if m.Intent == "privacidad" {
 		if one := e.library.find(text, ""); one.other == untold && one.otherLikely >= likelyEnough {
@@ -77,6 +84,16 @@ func (e *Embedded) read(text string) meaning.Meaning {
 
 // obtains is how somebody asks to get an appointment, though to get rid of one has the same verb.
 var obtains = regexp.MustCompile(`\b(?:puedo|podria|quiero|quisiera|necesito|como) (?:sacar|saco|obtener|conseguir) (?:la |una |mi )?(?:cita|hora|turno)\b`)
+
+var (
+	// comesLate is said by who keeps an appointment, and changes by who does not.
+	comesLate = regexp.MustCompile(`\b(?:llegar|llego|llegare|llegando|retrasad[oa]|atrasad[oa]|demorad[oa])\b.*\b(?:tarde|minutos|retras\w+)\b|\bminutos (?:tarde|de retraso)\b|\b(?:running|be) late\b`)
+	changes   = regexp.MustCompile(`\b(?:cancel\w*|anul\w+|mover\w*|mueve\w*|cambi\w+|reprogram\w+|pasar\w*|poner\w*|no (?:voy a )?(?:poder|puedo|podre)|reschedule|move|change)\b`)
+	// givesUp is a word without which nobody cancels: "¿puedo llegar antes a mi cita?" has none.
+	givesUp = regexp.MustCompile(`\b(?:no|ya no|nunca|sin|[ck]an[cs]el\w*|anul\w*|borr\w+|quit\w+|elimin\w+|sac\w+|olvid\w+|dej\w+|suspend\w*|baja|imposible|desist\w*|arrepent\w*|retir\w+|tumb\w+|descart\w+|not|cant|cannot|wont|dont|drop|remove|delete|call off|scrap|forget)\b`)
+	// somePeople are asked about, and nobody is to be spoken with: "atienden personas con VIH".
+	somePeople = regexp.MustCompile(`\bpersonas (?:con|que|de|mayores|sordas|ciegas)\b|\bpeople (?:with|who)\b`)
+)
 
 // arranging are the clinic's answers about how an appointment is made: to them the dialogue is the better answer.
 var arranging = []string{"cita-rapida", "cita-telefono-otra-via", "cita-familia", "urgencia-atienden"}

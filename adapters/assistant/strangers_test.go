@@ -163,10 +163,37 @@ func TestCourtesyHidesNoQuestion(t *testing.T) {
 		"por este medio solicito una cita para evaluación":          chat.IntentBook,
 		"no oigo bien por teléfono, ¿puedo sacar la cita por aquí?": chat.IntentBook,
 		"quiero cancelar la cita, por favor":                        chat.IntentCancel,
+		"podría confirmarme la cita del lunes":                      chat.IntentMyAppointment,
 	} {
 		if u := understand(t, a, chat.Question{Text: text}); u.Intent != want {
 			t.Errorf("%q: %s", text, u.Intent)
 		}
+	}
+	if u := understand(t, a, chat.Question{Text: "Quisiera saber el horario. También quiero una cita para el lunes."}); u.Intent != chat.IntentBook || !u.Asks {
+		t.Errorf("a question before a wish: %s, asks %t", u.Intent, u.Asks)
+	}
+}
+
+// TestWhoComesLateKeepsTheAppointment, who has an illness asks for no insurance, and who asks about people calls nobody.
+func TestWhoComesLateKeepsTheAppointment(t *testing.T) {
+	a := newTestAssistant(t)
+	for text, want := range map[string]string{
+		"voy a llegar 15 minutos tarde a mi cita": "llama cuanto antes",
+		"tengo vih, ¿me atienden?":                "No tengo una respuesta segura",
+		"¿atienden personas con VIH?":             "La clínica no me ha dado ese dato",
+		"¿puedo llegar antes a mi cita?":          "minutos antes",
+	} {
+		u := understand(t, a, chat.Question{Text: text})
+		reply, err := a.Reply(t.Context(), chat.Question{Text: text, At: saturday, Understood: u})
+		if err != nil || u.Intent == chat.IntentCancel || u.Callback || !strings.Contains(reply.Text, want) {
+			t.Errorf("%q: %s, callback %t, %v: %s", text, u.Intent, u.Callback, err, reply.Text)
+		}
+	}
+	if u := understand(t, a, chat.Question{Text: "antes de mi cita, ¿puedo comer?"}); u.Intent == chat.IntentBook {
+		t.Errorf("who asks about an appointment wants another one: %s", u.Intent)
+	}
+	if u := understand(t, a, chat.Question{Text: "voy a llegar tarde, ¿me la pueden pasar para mañana?"}); u.Intent != chat.IntentReschedule {
+		t.Errorf("who comes late and wants another day: %s", u.Intent)
 	}
 }
 

@@ -200,10 +200,13 @@ func WantsCare(text string, timed bool) bool {
 // painless tells that nothing hurts, and asks for nothing.
 var painless = regexp.MustCompile(`\b(?:no (?:me |le |nos )?duelen?|(?:it )?(?:does not|doesnt) hurt)\b`)
 
+// ofAppointment is said of one that there is: "antes de mi cita".
+var ofAppointment = regexp.MustCompile(`\bde (?:mi|la|esa|esta) (?:cit(?:a|ica|ita)|turno)\b`)
+
 // AsksForAppointment says that a text asks for an appointment by that word, and for nothing to be told.
 // Timed says that it names a day or an hour, too.
 func AsksForAppointment(text string, timed bool) bool {
-	t := painless.ReplaceAllString(plainText(text), " ")
+	t := ofAppointment.ReplaceAllString(painless.ReplaceAllString(plainText(text), " "), " ")
 	return forAppointment.MatchString(t) && !facts.MatchString(forAppointment.ReplaceAllString(t, " ")) || timed && atTime.MatchString(t) && !facts.MatchString(t) && !opening.MatchString(t)
 }
 
