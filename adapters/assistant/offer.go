@@ -8,12 +8,15 @@ import (
 	"bitacora/adapters/assistant/words"
 )
 
+// offers are the verbs of what a clinic does.
+const offers = `hacen|ponen|colocan|tienen|ofrecen|realizan|sacan|quitan|calzan|curan|trabajan con|cuentan (?:ustedes )?con|disponen (?:ustedes )?de|brindan|manejan|se hacen|arreglan|reparan`
+
 // What is asked about what the clinic offers, in plain words.
 var (
 	// asksForAll: which services there are.
 	asksForAll = regexp.MustCompile(`^(?:hola |buenas |y |oye )*(?:que|cuales) (?:mas |cosas |otras cosas |otra cosa |tipo de cosas |servicios |tratamientos )?(?:es lo que |son las cosas que |son los (?:servicios|tratamientos) que )?(?:hacen|ofrecen|manejan|realizan|tratan)(?: (?:ustedes|ahi|alli|alla|aca|aqui|en la clinica|en el consultorio|mas))*$|^(?:y )?a que se dedican(?: (?:ustedes|ahi|alli|alla|aca))?$`)
 	// asksWhether: does the clinic do it?
-	asksWhether = regexp.MustCompile(`\b(?:hacen|ponen|colocan|tienen|ofrecen|realizan|sacan|quitan|calzan|curan|trabajan con|cuentan con|disponen de|brindan|manejan|se hacen|arreglan|reparan|operan)\b|\b(?:pueden|podrian) (?:poner|hacer|colocar|sacar|arreglar)`)
+	asksWhether = regexp.MustCompile(`\b(?:` + offers + `|operan)\b|\b(?:pueden|podrian) (?:poner|hacer|colocar|sacar|arreglar)`)
 	// wants: somebody wants to have it done.
 	wants = regexp.MustCompile(`\b(?:quiero|quisiera|me interesa|necesito|me gustaria)\b`)
 	// asksWhat: what is it, in general?
@@ -67,7 +70,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 
 var (
 	// beginsAsking is how a question begins whether something is done.
-	beginsAsking = regexp.MustCompile(`^(?:hola |buenas |y |si |ustedes |aqui |ahi |alli |alla )*(?:hacen|ponen|colocan|tienen|ofrecen|realizan|trabajan con|cuentan (?:ustedes )?con|disponen (?:ustedes )?de|brindan|manejan|se hacen|sacan|quitan|calzan|curan|arreglan|reparan)\b`)
+	beginsAsking = regexp.MustCompile(`^(?:hola |buenas |y |si |ustedes |aqui |ahi |alli |alla )*(?:` + offers + `)\b`)
 	// startsSurely is how an answer begins that says yes or no, or what depends, by itself.
 	startsSurely = regexp.MustCompile(`^(?:si|no|depende|claro|hay|ambos|todos?)\b`)
 )

@@ -136,10 +136,11 @@ func (e *Embedded) questions(q chat.Question, m meaning.Meaning, b before) []ask
 // plainest is the only part of a message that surely asks for a fact, where all of it together says nothing:
 // "joven, no veo bien las letras, ¿dónde es que queda?"; the whole else.
 func (e *Embedded) plainest(whole []asked, service string) []asked {
-	if m := whole[0].m; m.Intent != meaning.Unknown && m.Intent != meaning.GoOn || e.subjectOf(whole[0], service) != "" {
+	pieces := commas.Split(whole[0].text, -1)
+	if m := whole[0].m; len(pieces) < 2 || m.Intent != meaning.Unknown && m.Intent != meaning.GoOn || e.subjectOf(whole[0], service) != "" {
 		return whole
 	}
-	sure, _ := e.parts(commas.Split(whole[0].text, -1), service, whole[0].english)
+	sure, _ := e.parts(pieces, service, whole[0].english)
 	sure = slices.DeleteFunc(sure, func(one asked) bool { return !slices.Contains(facts, one.subject) || one.asksBeside() == "" })
 	if len(sure) != 1 {
 		return whole
@@ -168,7 +169,7 @@ func (e *Embedded) askedBeside(whole asked, service string) []asked {
 
 // divided are the parts of a text without question marks that surely ask for different things.
 func (e *Embedded) divided(text, service string, english bool) []asked {
-	text = between.ReplaceAllString(text, "${1}o ")
+	text = between.ReplaceAllString(text, "${1}/ ")
 	var pieces []string
 	for _, piece := range joints.Split(text, -1) {
 		if list := e.reader.Language.Words(piece); onlyFacts(e.reader, list) {
@@ -236,8 +237,11 @@ func (e *Embedded) parts(pieces []string, service string, english bool) (sure, a
 		}
 		all = append(all, one)
 		subject := cmp.Or(one.subject, one.asksBeside())
-		if told := e.library.find(piece, service); subject != "" && given(told, one.m) >= likelyEnough {
-			subject = told.answer.Slug // "¿tienen parqueo?" sounds like the address, and asks for another answer
+		if subject != "" && (one.subject == "" || one.subject == one.m.Intent) {
+			// "¿tienen parqueo?" sounds like the address, and asks for another answer.
+			if told := e.library.find(piece, service); given(told, one.m) >= likelyEnough {
+				subject = told.answer.Slug
+			}
 		}
 		if subject != "" && !slices.Contains(about, subject) {
 			about, sure = append(about, subject), append(sure, one)

@@ -39,20 +39,10 @@ func (e *Embedded) read(text string) meaning.Meaning {
 		m.Confidence = sureness
 		return m
 	}
-	switch said := plain(list); {
-	case m.Intent == "cancelar" && obtains.MatchString(said):
+	if m.Intent == "cancelar" && obtains.MatchString(plain(list)) {
 		m = m.As("reservar")
-	case m.Intent == "cancelar" && !givesUp.MatchString(said),
-		slices.Contains(bookingActs, m.Intent) && comesLate.MatchString(said) && !changes.MatchString(said),
-		m.Intent == "persona" && somePeople.MatchString(said):
-		return m.As("servicio")
-	case m.Likeliest == meaning.Urgent && slices.Contains(facts, m.Intent):
-		return m.As(meaning.Unknown) // "tengo vih, ¿me atienden?" sounds like an urgency, and next like an insurance
-	}
-	if m.Intent == "privacidad" {
-		if one := e.library.find(text, ""); one.other == untold && one.otherLikely >= likelyEnough {
-			return m.As(meaning.Unknown) // "tienen baño para pacientes" asks for no data of theirs
-		}
+	} else if meant, ok := e.mistaken(m, text, plain(list)); ok {
+		return m.As(meant)
 	}
 	if m.Grave || !m.Urgent && !act && !other || len(list) <= fewWords {
 		return m
@@ -82,10 +72,26 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	return m
 }
 
-// obtains is how somebody asks to get an appointment, though to get rid of one has the same verb.
-var obtains = regexp.MustCompile(`\b(?:puedo|podria|quiero|quisiera|necesito|como) (?:sacar|saco|obtener|conseguir) (?:la |una |mi )?(?:cita|hora|turno)\b`)
+// mistaken gives the intent of a message that only sounds like another one: its plain words hold one that speaks against
+// it, or lack one without which nobody means it.
+func (e *Embedded) mistaken(m meaning.Meaning, text, said string) (intent string, ok bool) {
+	switch {
+	case m.Intent == "cancelar" && !givesUp.MatchString(said),
+		slices.Contains(bookingActs, m.Intent) && comesLate.MatchString(said) && !changes.MatchString(said),
+		m.Intent == "persona" && somePeople.MatchString(said):
+		return "servicio", true
+	case m.Likeliest == meaning.Urgent && slices.Contains(facts, m.Intent):
+		return meaning.Unknown, true // "tengo vih, ¿me atienden?" sounds like an urgency, and next like an insurance
+	case m.Intent == "privacidad":
+		one := e.library.find(text, "")
+		return meaning.Unknown, one.other == untold && one.otherLikely >= likelyEnough // "tienen baño para pacientes"
+	}
+	return "", false
+}
 
 var (
+	// obtains is how somebody asks to get an appointment, though to get rid of one has the same verb.
+	obtains = regexp.MustCompile(`\b(?:puedo|podria|quiero|quisiera|necesito|como) (?:sacar|saco|obtener|conseguir) (?:la |una |mi )?(?:cita|hora|turno)\b`)
 	// comesLate is said by who keeps an appointment, and changes by who does not.
 	comesLate = regexp.MustCompile(`\b(?:llegar|llego|llegare|llegando|retrasad[oa]|atrasad[oa]|demorad[oa])\b.*\b(?:tarde|minutos|retras\w+)\b|\bminutos (?:tarde|de retraso)\b|\b(?:running|be) late\b`)
 	changes   = regexp.MustCompile(`\b(?:cancel\w*|anul\w+|mover\w*|mueve\w*|cambi\w+|reprogram\w+|pasar\w*|poner\w*|no (?:voy a )?(?:poder|puedo|podre)|reschedule|move|change)\b`)

@@ -19,6 +19,16 @@ func understand(t *testing.T, a *Assistant, q chat.Question) chat.Understanding 
 	return u
 }
 
+// expectReplies asks each text, whose reply is to contain the other.
+func expectReplies(t *testing.T, a *Assistant, replies map[string]string) {
+	t.Helper()
+	for text, want := range replies {
+		if reply := ask(t, a, text, saturday).Text; !strings.Contains(reply, want) {
+			t.Errorf("%q: %s", text, reply)
+		}
+	}
+}
+
 func TestANameGivenAnewIsOnlyAName(t *testing.T) {
 	a := newTestAssistant(t)
 	for _, tt := range []struct {
@@ -142,7 +152,7 @@ func TestFormalWordsAreUnderstood(t *testing.T) {
 func TestCourtesyHidesNoQuestion(t *testing.T) {
 	a := newTestAssistant(t)
 	const hours = "Nuestro horario es"
-	for text, want := range map[string]string{
+	expectReplies(t, a, map[string]string{
 		"quisiera conocer el horario de atención al público, si es tan amable":                    hours,
 		"me gustaría saber el horario, si no es molestia":                                         hours,
 		"le ruego me informe del horario de apertura":                                             hours,
@@ -153,11 +163,7 @@ func TestCourtesyHidesNoQuestion(t *testing.T) {
 		"favor informar si cuentan con periodoncista":                                             "periodoncista",
 		"los implantes":                   "titanio",
 		"¿lo que escribo lo lee alguien?": "cada persona con su propia cuenta",
-	} {
-		if reply := ask(t, a, text, saturday).Text; !strings.Contains(reply, want) {
-			t.Errorf("%q: %s", text, reply)
-		}
-	}
+	})
 	for text, want := range map[string]chat.Intent{
 		"quisiera consultar con el doctor":                          chat.IntentBook,
 		"por este medio solicito una cita para evaluación":          chat.IntentBook,
@@ -226,17 +232,13 @@ func TestADayOfTheWeekIsOfTheClinic(t *testing.T) {
 // TestQuestionsAboutDataAreAnsweredFromTheNotice: who reads it, and for how long it is kept.
 func TestQuestionsAboutDataAreAnsweredFromTheNotice(t *testing.T) {
 	a := newTestAssistant(t)
-	for text, want := range map[string]string{
+	expectReplies(t, a, map[string]string{
 		"¿comparten mis datos con otras empresas?": "cada persona con su propia cuenta",
 		"¿cuánto tiempo guardan mis datos?":        "mientras sirva para atenderte",
 		"do you share my data with anybody?":       "an account of their own",
 		"¿qué hacen con mis datos personales?":     "gestionar tu cita",
 		"tienen baño para pacientes":               "No tengo una respuesta segura",
-	} {
-		if reply := ask(t, a, text, saturday).Text; !strings.Contains(reply, want) {
-			t.Errorf("%q: %s", text, reply)
-		}
-	}
+	})
 }
 
 // TestTomorrowIsADay and no morning: its hours are told, with a yes or a no where the question asks for one.
@@ -262,15 +264,11 @@ func TestWhoTreatsIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]string{
+	expectReplies(t, a, map[string]string{
 		"quien hace la ortodoncia":          "De ortodoncia se encarga: Dra. Irina Solanilla, ortodoncista.",
 		"atiende la doctora Solanilla?":     "Dra. Irina Solanilla, ortodoncista",
 		"que doctores trabajan con ustedes": "Dr. Fermín Arauz",
-	} {
-		if reply := ask(t, a, text, saturday).Text; !strings.Contains(reply, want) {
-			t.Errorf("%q: %s", text, reply)
-		}
-	}
+	})
 	if u := understand(t, a, chat.Question{Text: "soy Irina Pérez y quiero una cita de limpieza"}); u.Intent != chat.IntentBook || u.Name != "Irina Pérez" {
 		t.Errorf("who is called like a doctor: %s, %q", u.Intent, u.Name)
 	}

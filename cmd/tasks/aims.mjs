@@ -14,7 +14,7 @@ const read = (events, kind = "rows", least = undefined) => ({
   in: `postgres: Read/events=${events}/${kind}`,
   figure: "ratio",
   least,
-  why: least && "Its rounds lie on both sides of the aim.",
+  why: least && "What takes the time was not looked for.",
 });
 const reads = (events) => [
   read(events, "rows", 0.8),
