@@ -41,7 +41,7 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	}
 	if m.Intent == "cancelar" && obtains.MatchString(plain(list)) {
 		m = m.As("reservar")
-	} else if meant, ok := e.mistaken(m, text, plain(list)); ok {
+	} else if meant, ok := e.library.mistaken(m, text, plain(list)); ok {
 		return m.As(meant)
 	}
 	if m.Grave || !m.Urgent && !act && !other || len(list) <= fewWords {
@@ -74,7 +74,7 @@ func (e *Embedded) read(text string) meaning.Meaning {
 
 // mistaken gives the intent of a message that only sounds like another one: its plain words hold one that speaks against
 // it, or lack one without which nobody means it.
-func (e *Embedded) mistaken(m meaning.Meaning, text, said string) (intent string, ok bool) {
+func (l *library) mistaken(m meaning.Meaning, text, said string) (intent string, ok bool) {
 	switch {
 	case m.Intent == "cancelar" && !givesUp.MatchString(said),
 		slices.Contains(bookingActs, m.Intent) && comesLate.MatchString(said) && !changes.MatchString(said),
@@ -83,7 +83,7 @@ func (e *Embedded) mistaken(m meaning.Meaning, text, said string) (intent string
 	case m.Likeliest == meaning.Urgent && slices.Contains(facts, m.Intent):
 		return meaning.Unknown, true // "tengo vih, ¿me atienden?" sounds like an urgency, and next like an insurance
 	case m.Intent == "privacidad":
-		one := e.library.find(text, "")
+		one := l.find(text, "")
 		return meaning.Unknown, one.other == untold && one.otherLikely >= likelyEnough // "tienen baño para pacientes"
 	}
 	return "", false
