@@ -31,50 +31,59 @@ FROM
         count() OVER () AS total
     FROM
     (
+        -- By what was written first: most texts are repeated, and plain costs more than all else of them.
         SELECT
-            plain(question.text) AS same,
-            argMax(
-                (question.sent_at, question.conversation_id, question.ordinal, reply.topic, question.text, reply.text, reply.answer),
-                (question.sent_at, question.conversation_id, question.ordinal)
-            ) AS latest,
-            count()                   AS times,
-            countIf(reply.missing)    AS unanswered,
-            countIf(reply.displeased) AS negative,
-            countIf(reply.doubtful)   AS unsure
+            plain(written)      AS same,
+            max(latest_written) AS latest,
+            sum(written_times)  AS times,
+            sum(missing)        AS unanswered,
+            sum(displeased)     AS negative,
+            sum(doubtful)       AS unsure
         FROM
         (
-            SELECT conversation_id, ordinal, sent_at, text
-            FROM messages FINAL
-            WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
-              AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-              AND sender = 'visitor' AND text != ''
-        ) AS question
-        INNER JOIN
-        (
             SELECT
-                conversation_id,
-                toUInt32(ordinal - 1)      AS asked,
-                if(topic = '', '-', topic) AS topic,
-                text,
-                substring(arrayFirst(source -> startsWith(source, 'answer/'), sources), 8) AS answer,
-                NOT assumeNotNull(answered) AS missing,
-                ifNull(confidence < {below:Float64}, false) AS doubtful,
-                (conversation_id, ordinal) IN (
-                    SELECT conversation_id, ordinal
-                    FROM ratings FINAL
-                    WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
-                      AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-                      AND rating = 'negative') AS displeased
-            FROM messages FINAL
-            WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
-              AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-              AND (empty({filter:Map(String, String)}) OR conversation_id IN (
-                  SELECT conversation_id
-                  FROM cohort(from = {from:DateTime64(3, 'UTC')}, to = {to:DateTime64(3, 'UTC')}, filter = {filter:Map(String, String)}, opening = {opening:Array(Tuple(UInt16, UInt16))})))
-              AND sender = 'assistant'
-              AND (missing OR doubtful OR displeased)
-        ) AS reply
-        ON reply.conversation_id = question.conversation_id AND reply.asked = question.ordinal
+                question.text AS written,
+                max((question.sent_at, question.conversation_id, question.ordinal, reply.topic, question.text, reply.text, reply.answer)) AS latest_written,
+                count()                   AS written_times,
+                countIf(reply.missing)    AS missing,
+                countIf(reply.displeased) AS displeased,
+                countIf(reply.doubtful)   AS doubtful
+            FROM
+            (
+                SELECT conversation_id, ordinal, sent_at, text
+                FROM messages FINAL
+                WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
+                  AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
+                  AND sender = 'visitor' AND text != ''
+            ) AS question
+            INNER JOIN
+            (
+                SELECT
+                    conversation_id,
+                    toUInt32(ordinal - 1)      AS asked,
+                    if(topic = '', '-', topic) AS topic,
+                    text,
+                    substring(arrayFirst(source -> startsWith(source, 'answer/'), sources), 8) AS answer,
+                    NOT assumeNotNull(answered) AS missing,
+                    ifNull(confidence < {below:Float64}, false) AS doubtful,
+                    (conversation_id, ordinal) IN (
+                        SELECT conversation_id, ordinal
+                        FROM ratings FINAL
+                        WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
+                          AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
+                          AND rating = 'negative') AS displeased
+                FROM messages FINAL
+                WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
+                  AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
+                  AND (empty({filter:Map(String, String)}) OR conversation_id IN (
+                      SELECT conversation_id
+                      FROM cohort(from = {from:DateTime64(3, 'UTC')}, to = {to:DateTime64(3, 'UTC')}, filter = {filter:Map(String, String)}, opening = {opening:Array(Tuple(UInt16, UInt16))})))
+                  AND sender = 'assistant'
+                  AND (missing OR doubtful OR displeased)
+            ) AS reply
+            ON reply.conversation_id = question.conversation_id AND reply.asked = question.ordinal
+            GROUP BY written
+        )
         GROUP BY same
     )
     WHERE ({reason:String} = ''
