@@ -200,7 +200,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 	if q.m.Intent == "precio" && q.m.Confidence >= sureness && one.Aspect != "costo" && one.Topic != "pagos" {
 		return answer{}, false // a price is answered by none that tells of something else
 	}
-	if likely < enoughIn(e.language) {
+	if likely < enoughIn(e.language) || ofPregnancy(one, plain(q.list), b) {
 		if there, ok := e.treatments.surelyThere(q); ok {
 			return there, true
 		}
@@ -214,6 +214,14 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 		said.then = "cerrada"
 	}
 	return said, true
+}
+
+// expecting is said by who asks for somebody with child.
+var expecting = regexp.MustCompile(`\b(?:embaraz\w*|pren(?:ada|ez)|encinta|gesta\w*|trimestre|meses|semanas|pregnan\w*|expecting|weeks|trimester)\b`)
+
+// ofPregnancy says that an answer is about anaesthesia in a pregnancy, of which nobody has spoken.
+func ofPregnancy(a clinic.Answer, said string, b before) bool {
+	return a.Slug == "embarazo-anestesia" && !expecting.MatchString(said) && b.topic != a.Topic
 }
 
 // joinsOn is how a question begins that goes on with the one before.

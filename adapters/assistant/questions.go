@@ -72,6 +72,9 @@ func withCommas(text string) string {
 // beginsToAsk is how a question begins that is asked beside another one, in plain words or with its accent.
 var beginsToAsk = regexp.MustCompile(`(?i)^[\s¿]*(?:(?:y|e|o|ah|oye|pero|tambi[eé]n|adem[aá]s|and|also|d[ií]game|dime|saber|quisiera saber|quiero saber|me dice[ns]?)[\s,]+)*(?:si (?:\w+ )?(?:hay|tienen|aceptan|abren|atienden|duele|se puede|puedo)(?:\s|$)|(?:(?:a|en|de|desde|hasta|con|por|para|partir|cada)\s+)*(?:qué|cómo|cuándo|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]l(?:es)?|que (?:hora|horarios?|d[ií]as|edad|precio|costo|seguros)|what|where|when|how|who|which|do you|can i|is there)(?:\s|$))`)
 
+// numbered is how a question begins in a list: "2. ¿Cuánto cuestan?".
+var numbered = regexp.MustCompile(`^\s*(?:\d{1,2}|[a-d])[.)]-?\s*`)
+
 // tellsOf is how a part begins that tells, in plain words, of something done, and asks for nothing.
 var tellsOf = regexp.MustCompile(`^(?:(?:disculpe?|es que|mire?|ayer|ya|a mi(?: \w+)?) )*(?:me|le|nos|les) \w+(?:aron|ieron)\b`)
 
@@ -217,7 +220,7 @@ func onlyFacts(r *meaning.Reader, list []string) bool {
 func (e *Embedded) parts(pieces []string, service string, english bool) (sure, all []asked) {
 	var about []string
 	for _, piece := range pieces {
-		piece = withoutCourtesy(piece)
+		piece = withoutCourtesy(numbered.ReplaceAllString(piece, ""))
 		list := e.reader.Language.Words(piece)
 		if len(list) == 0 {
 			continue

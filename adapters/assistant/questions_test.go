@@ -15,6 +15,7 @@ func TestEveryQuestionOfAMessageIsAnswered(t *testing.T) {
 		"cuánto cuesta la limpieza, cuánto dura y si duele":                               {price, "30 minutos", "vibración"},
 		"cuanto valen los frenos y si duelen":                                             {price, "presión o molestia"},
 		"el conducto duele y se hace en una sola cita o en varias":                        {"anestesia", "una visita o en varias"},
+		"1. ¿Hacen carillas? 2. ¿Cuánto cuestan?":                                         {"Sí, ofrecemos carillas", price},
 		"horario direccion y telefono":                                                    {hours, address, "200-0101"},
 		"Tenga la bondad de informarme el horario, y también si aceptan tarjeta":          {hours, payment},
 		"¿Abren los sábados y dónde quedan? Quisiera saber si aceptan tarjeta":            {"9:00 a. m. a 3:00 p. m.", address, payment},

@@ -78,8 +78,11 @@ func (l *library) mistaken(m meaning.Meaning, text, said string) (intent string,
 	switch {
 	case m.Intent == "cancelar" && !givesUp.MatchString(said),
 		slices.Contains(bookingActs, m.Intent) && comesLate.MatchString(said) && !changes.MatchString(said),
-		m.Intent == "persona" && somePeople.MatchString(said):
+		m.Intent == "persona" && somePeople.MatchString(said),
+		m.Intent == "manipulacion" && describesSelf.MatchString(said):
 		return "servicio", true
+	case m.Intent == "queja" && awaits.MatchString(said):
+		return "gracias", true
 	case m.Likeliest == meaning.Urgent && slices.Contains(facts, m.Intent):
 		return meaning.Unknown, true // "tengo vih, ¿me atienden?" sounds like an urgency, and next like an insurance
 	case m.Intent == "privacidad":
@@ -97,6 +100,10 @@ var (
 	changes   = regexp.MustCompile(`\b(?:cancel\w*|anul\w+|mover\w*|mueve\w*|cambi\w+|reprogram\w+|pasar\w*|poner\w*|no (?:voy a )?(?:poder|puedo|podre)|reschedule|move|change)\b`)
 	// givesUp is a word without which nobody cancels: "¿puedo llegar antes a mi cita?" has none.
 	givesUp = regexp.MustCompile(`\b(?:no|ya no|nunca|sin|[ck]an[cs]el\w*|anul\w*|borr\w+|quit\w+|elimin\w+|sac\w+|olvid\w+|dej\w+|suspend\w*|baja|imposible|desist\w*|arrepent\w*|retir\w+|tumb\w+|descart\w+|not|cant|cannot|wont|dont|drop|remove|delete|call off|scrap|forget)\b`)
+	// awaits is how a message ends that complains of nothing: "quedo atenta a su llamada".
+	awaits = regexp.MustCompile(`^(?:(?:muy bien|ok|listo|perfecto|gracias|entonces) )*(?:(?:quedo|quedamos|estoy|estare) (?:muy )?(?:atent[oa]s?|pendientes?|a la espera)|(?:espero|esperare|esperamos)) ?(?:a |de |por )?(?:su |la |tu |una )?(?:llamada|respuesta|contestacion|confirmacion)?$`)
+	// describesSelf is all that is said of oneself: "soy hipertensa" orders nothing.
+	describesSelf = regexp.MustCompile(`^(?:yo )?(?:soy|i am|im) \w+(?: positiv[oa]| positive)?$`)
 	// somePeople are asked about, and nobody is to be spoken with: "atienden personas con VIH".
 	somePeople = regexp.MustCompile(`\bpersonas (?:con|que|de|mayores|sordas|ciegas)\b|\bpeople (?:with|who)\b`)
 )

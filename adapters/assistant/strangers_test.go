@@ -180,18 +180,22 @@ func TestCourtesyHidesNoQuestion(t *testing.T) {
 	}
 }
 
-// TestWhoComesLateKeepsTheAppointment, who has an illness asks for no insurance, and who asks about people calls nobody.
+// TestWhoComesLateKeepsTheAppointment, who has an illness neither asks for an insurance nor orders anything, who asks about people
+// calls nobody, and who waits for an answer does not complain.
 func TestWhoComesLateKeepsTheAppointment(t *testing.T) {
 	a := newTestAssistant(t)
 	for text, want := range map[string]string{
-		"voy a llegar 15 minutos tarde a mi cita": "llama cuanto antes",
-		"tengo vih, ¿me atienden?":                "No tengo una respuesta segura",
-		"¿atienden personas con VIH?":             "La clínica no me ha dado ese dato",
-		"¿puedo llegar antes a mi cita?":          "minutos antes",
+		"voy a llegar 15 minutos tarde a mi cita":   "llama cuanto antes",
+		"tengo vih, ¿me atienden?":                  "No tengo una respuesta segura",
+		"¿atienden personas con VIH?":               "La clínica no me ha dado ese dato",
+		"soy hipertensa y me van a sacar una muela": "con precauciones",
+		"¿les ponen anestesia a los niños?":         "La clínica no me ha dado ese dato",
+		"quedo atenta a su llamada":                 "Con mucho gusto",
+		"¿puedo llegar antes a mi cita?":            "minutos antes",
 	} {
 		u := understand(t, a, chat.Question{Text: text})
 		reply, err := a.Reply(t.Context(), chat.Question{Text: text, At: saturday, Understood: u})
-		if err != nil || u.Intent == chat.IntentCancel || u.Callback || !strings.Contains(reply.Text, want) {
+		if err != nil || u.Intent == chat.IntentCancel || u.Callback || u.Name != "" || !strings.Contains(reply.Text, want) {
 			t.Errorf("%q: %s, callback %t, %v: %s", text, u.Intent, u.Callback, err, reply.Text)
 		}
 	}

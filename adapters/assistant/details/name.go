@@ -34,7 +34,8 @@ var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van"
 var noNames = words.Set(`si no ok okey and is phone email hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que quien
  como cuando donde cuanto cita mi mis mío tu su yo usted ustedes es soy ya pero con sin numero telefono cel celular correo email tel whatsapp
  el un una unos lunes martes miercoles jueves viernes sabado domingo manana hoy tarde noche paciente nuevo nueva alergico alergica diabetico diabetica
- hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
+ hipertenso hipertensa asmatico asmatica epileptico epileptica portador portadora positivo positiva seropositivo seropositiva vih hiv sida
+ embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
  perfecto correcto bien mal nada nadie nunca tal vez seguro segura mismo misma acepto confirmo primera primero ninguno ninguna otra otro hay tengo tiene
  prefiero puedo puede dime dame ayuda precio horario direccion dolor urgente the a not from new patient here yes ready sure looking interested
  panameno panamena todo chido chevere extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa
