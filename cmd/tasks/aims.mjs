@@ -227,7 +227,10 @@ export const aims = [
     least: 0.7,
     why: "Fewer bytes are written, and what the handlers around the page cost stays.",
   })),
-  scored("performance", "Performance (≥ 100)", { least: 100 }),
+  scored("performance", "Performance (≥ 100)", {
+    least: 100,
+    why: "The page's script keeps a simulated slow phone busy for 267 ms, where 50 are allowed; all other times are met.",
+  }),
   scored("accessibility", "Accessibility (≥ 100)", { least: 100 }),
   scored("best practices", "Best practices (≥ 100)", { least: 100 }),
   scored("search engines", "SEO (≥ 100)", { least: 100 }),
