@@ -92,7 +92,7 @@ func TestNoNameIsMadeOfIdleWords(t *testing.T) {
 func TestANameThatIsNotTheirs(t *testing.T) {
 	for text, want := range map[string][2]string{ // where a name was asked for, and where not
 		"no me llamo Ana, me llamo Eva Ríos": {"Eva Ríos", "Eva Ríos"}, "soy el hermano de Ana": {"Ana", ""}, "te escribe la mamá de Luis Mora": {"Luis Mora", ""}, "mi nombre está mal, es Ana Luisa Ruiz": {"Ana Luisa Ruiz", "Ana Luisa Ruiz"},
-		"no soy Ana": {}, "¿a nombre de quién está?": {}, "soy Ana Ruiz": {"Ana Ruiz", "Ana Ruiz"}, "soy María del Carmen": {"María del Carmen", "María del Carmen"},
+		"no soy Ana": {}, "soy portador de VIH": {}, "soy vih positiva": {}, "soy hipertensa": {}, "¿a nombre de quién está?": {}, "soy Ana Ruiz": {"Ana Ruiz", "Ana Ruiz"}, "soy María del Carmen": {"María del Carmen", "María del Carmen"},
 	} {
 		for i, asked := range []bool{true, false} {
 			if got := ReadName(text, asked, func(string) bool { return false }); got != want[i] {
