@@ -200,7 +200,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 	if q.m.Intent == "precio" && q.m.Confidence >= sureness && one.Aspect != "costo" && one.Topic != "pagos" {
 		return answer{}, false // a price is answered by none that tells of something else
 	}
-	if likely < enoughIn(e.language) || ofPregnancy(one, plain(q.list), b) {
+	if likely < enoughIn(e.language) || e.library.ofPregnancy(one, q.list, b) {
 		if there, ok := e.treatments.surelyThere(q); ok {
 			return there, true
 		}
@@ -216,12 +216,12 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 	return said, true
 }
 
-// expecting is said by who asks for somebody with child.
-var expecting = regexp.MustCompile(`\b(?:embaraz\w*|pren(?:ada|ez)|encinta|gesta\w*|trimestre|meses|semanas|pregnan\w*|expecting|weeks|trimester)\b`)
+// alongFor is how long a pregnancy lasts by now: "estoy de 12 semanas".
+var alongFor = regexp.MustCompile(`\b(?:meses|semanas|weeks)\b`)
 
 // ofPregnancy says that an answer is about anaesthesia in a pregnancy, of which nobody has spoken.
-func ofPregnancy(a clinic.Answer, said string, b before) bool {
-	return a.Slug == "embarazo-anestesia" && !expecting.MatchString(said) && b.topic != a.Topic
+func (l *library) ofPregnancy(a clinic.Answer, list []string, b before) bool {
+	return a.Slug == "embarazo-anestesia" && b.topic != a.Topic && !l.lexicon.Means(list, "embarazo") && !alongFor.MatchString(plain(list))
 }
 
 // joinsOn is how a question begins that goes on with the one before.

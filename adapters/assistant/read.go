@@ -100,7 +100,7 @@ var (
 	changes   = regexp.MustCompile(`\b(?:cancel\w*|anul\w+|mover\w*|mueve\w*|cambi\w+|reprogram\w+|pasar\w*|poner\w*|no (?:voy a )?(?:poder|puedo|podre)|reschedule|move|change)\b`)
 	// givesUp is a word without which nobody cancels: "¿puedo llegar antes a mi cita?" has none.
 	givesUp = regexp.MustCompile(`\b(?:no|ya no|nunca|sin|[ck]an[cs]el\w*|anul\w*|borr\w+|quit\w+|elimin\w+|sac\w+|olvid\w+|dej\w+|suspend\w*|baja|imposible|desist\w*|arrepent\w*|retir\w+|tumb\w+|descart\w+|not|cant|cannot|wont|dont|drop|remove|delete|call off|scrap|forget)\b`)
-	// awaits is how a message ends that complains of nothing: "quedo atenta a su llamada".
+	// awaits is a message that waits for an answer, and complains of nothing: "quedo atenta a su llamada".
 	awaits = regexp.MustCompile(`^(?:(?:muy bien|ok|listo|perfecto|gracias|entonces) )*(?:(?:quedo|quedamos|estoy|estare) (?:muy )?(?:atent[oa]s?|pendientes?|a la espera)|(?:espero|esperare|esperamos)) ?(?:a |de |por )?(?:su |la |tu |una )?(?:llamada|respuesta|contestacion|confirmacion)?$`)
 	// describesSelf is all that is said of oneself: "soy hipertensa" orders nothing.
 	describesSelf = regexp.MustCompile(`^(?:yo )?(?:soy|i am|im) \w+(?: positiv[oa]| positive)?$`)

@@ -31,7 +31,7 @@ FROM
         count() OVER () AS total
     FROM
     (
-        -- By what was written first: most texts are repeated, and plain costs more than all else of them.
+        -- Grouped by the text itself first, as most texts are repeated: plain reads each of them once.
         SELECT
             plain(written)      AS same,
             max(latest_written) AS latest,
