@@ -65,7 +65,9 @@ func renewPause(ctx context.Context, pauses Pauses, projections []string, positi
 		case <-tick.C:
 		}
 		asked := time.Now()
-		ok, err := pauses.Renew(ctx, projections, position, PauseTime)
+		answer, stop := context.WithTimeout(ctx, PauseTime/2)
+		ok, err := pauses.Renew(answer, projections, position, PauseTime)
+		stop()
 		switch {
 		case ctx.Err() != nil:
 			return nil
