@@ -79,6 +79,8 @@ type Live func(ctx context.Context) (Tables, Through, error)
 
 // Through is up to where in the log an answer holds.
 type Through struct {
+	// Build names the tables that it is read from.
+	Build string
 	// Position is that of the last event; 0 when there is none.
 	Position int64
 	// Time is up to when that is all; zero when it is not known.
@@ -155,8 +157,25 @@ func asks[T any](respond web.Responder, cohorts cohortReader, answer func(ctx co
 		if err != nil {
 			return found, err
 		}
-		return answer(r.Context(), q)
+		return steadily(r.Context(), cohorts.live, q, answer)
 	})
+}
+
+// steadily asks once more where other tables are to be read meanwhile: the former ones may hold later events than
+// these, and the next answer would go back.
+func steadily[T any](ctx context.Context, live Live, q question, answer func(context.Context, question) (T, error)) (found T, err error) {
+	for {
+		if found, err = answer(ctx, q); err != nil {
+			return found, err
+		}
+		_, now, err := live(ctx)
+		if err != nil || now.Build == q.through.Build {
+			return found, err
+		}
+		if q.tables, q.through, err = live.tablesFor(ctx, &q.Period); err != nil {
+			return found, err
+		}
+	}
 }
 
 // cohortReader reads the question of a request, and records a search for words.

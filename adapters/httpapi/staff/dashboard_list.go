@@ -33,31 +33,38 @@ func (h *DashboardHandler) conversations(r *http.Request, head http.Header) ([]c
 	if err != nil {
 		return nil, err
 	}
+	return steadily(r.Context(), h.cohorts.live, q, func(ctx context.Context, q question) ([]contract.ConversationSummary, error) {
+		return h.conversationPage(ctx, r.URL.Path, q, page, head)
+	})
+}
+
+func (h *DashboardHandler) conversationPage(ctx context.Context, path string, q question, page analytics.Page, head http.Header) ([]contract.ConversationSummary, error) {
 	// One more than asked for says whether there is a next page.
 	asked := page
 	asked.Limit++
-	found, err := q.tables.ConversationPage(r.Context(), q.Cohort, asked)
+	found, err := q.tables.ConversationPage(ctx, q.Cohort, asked)
 	if err != nil {
 		return nil, err
 	}
 	total, next := len(found), ""
 	if len(found) > page.Limit {
 		found = found[:page.Limit]
-		next = nextPage(r.URL.Path, q, page.Limit, found[len(found)-1].Cursor())
+		next = nextPage(path, q, page.Limit, found[len(found)-1].Cursor())
 	}
 	if page.After != nil || page.Offset > 0 || next != "" {
-		if total, err = q.tables.ConversationCount(r.Context(), q.Cohort); err != nil {
+		if total, err = q.tables.ConversationCount(ctx, q.Cohort); err != nil {
 			return nil, err
 		}
 	}
 	list := contract.List(found, summaryOf)
 	if page.Limit <= maxPage {
-		if err := h.describe(r.Context(), q, found, list); err != nil {
+		if err := h.describe(ctx, q, found, list); err != nil {
 			return nil, err
 		}
 	}
 	q.through.setIn(head)
 	head.Set("X-Total-Count", strconv.Itoa(total))
+	head.Del("Link")
 	if next != "" {
 		head.Set("Link", fmt.Sprintf(`<%s>; rel="next"`, next))
 	}

@@ -220,11 +220,11 @@ func (a *App) Live(ctx context.Context) (staff.Tables, staff.Through, error) {
 
 // LiveReader is the build that readers see, and up to which position and time it holds the log.
 func (a *App) LiveReader(ctx context.Context) (r *clickhouse.Reader, through staff.Through, err error) {
-	build, err := a.DB.LiveBuild(ctx)
+	through.Build, err = a.DB.LiveBuild(ctx)
 	if err == nil {
-		through.Position, through.Time, err = a.DB.DataThrough(ctx, build)
+		through.Position, through.Time, err = a.DB.DataThrough(ctx, through.Build)
 	}
-	return a.Tables.Reader(build).Through(through.Position), through, err
+	return a.Tables.Reader(through.Build).Through(through.Position), through, err
 }
 
 // WithoutThem is what becomes of what [LeftOut] names.
