@@ -102,6 +102,9 @@ func BenchmarkStart(b *testing.B) {
 
 // BenchmarkLearning is what a start costs where files replace those of the program.
 func BenchmarkLearning(b *testing.B) {
+	if testing.Short() {
+		b.Skip("TestWhatWasLearnedIsUpToDate learns")
+	}
 	for b.Loop() {
 		if _, err := learn(ownData(), [sha256.Size]byte{}); err != nil {
 			b.Fatal(err)
