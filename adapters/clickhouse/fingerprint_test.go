@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -120,12 +121,16 @@ func TestOneWrongRowIsNamed(t *testing.T) {
 		fill(fmt.Sprintf("SELECT %s FROM %s FINAL WHERE %s UNION ALL %s", replaced(c, c.subject, "concat("+c.subject+", ' too')"), wanted, one, all))
 		expect("a row too many", "extra")
 
-		for column, kind := range storedColumns(t, db, c.table) {
+		columnsOf := storedColumns(t, db, c.table)
+		for _, column := range slices.Sorted(maps.Keys(columnsOf)) {
 			if strings.Contains(c.key, column) || column == c.start || column == c.kind {
 				continue // the row would be another one
 			}
-			fill(fmt.Sprintf("SELECT %s FROM %s FINAL", replaced(c, column, fmt.Sprintf("if(%s, %s, %s)", one, another(t, column, kind), column)), wanted))
+			fill(fmt.Sprintf("SELECT %s FROM %s FINAL", replaced(c, column, fmt.Sprintf("if(%s, %s, %s)", one, another(t, column, columnsOf[column]), column)), wanted))
 			expect("another "+column, "altered")
+			if cluster != nil {
+				break // one server has tried them all: the rows of several are compared in the same way
+			}
 		}
 		fill(all)
 		if found := compare(); found.Differing != 0 {

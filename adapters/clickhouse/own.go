@@ -140,12 +140,12 @@ func (o own) coverage(ctx context.Context) (found builds.Coverage, err error) {
 	if err = reader.row(ctx, appliedSQL, nil, &applied); err != nil {
 		return found, err
 	}
-	for _, c := range append([]compared{{table: "applied", position: "last"}}, comparedTables...) {
-		var last uint64
-		if err = reader.row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last); err != nil {
-			return found, err
-		}
-		end = max(end, last)
+	positions := []string{"SELECT max(last) AS position FROM applied"}
+	for _, c := range comparedTables {
+		positions = append(positions, "SELECT max("+c.position+") FROM "+c.table)
+	}
+	if err = reader.row(ctx, "SELECT max(position) FROM ("+strings.Join(positions, " UNION ALL ")+")", nil, &end); err != nil {
+		return found, err
 	}
 	found.Applied, found.Last = int64(applied), int64(end)
 	if o.db.cluster.Name != "" {

@@ -2,7 +2,7 @@
 import { expectFocusInSight, expectReadable } from "./layout";
 import { staffStates } from "./staffStates";
 import { reach, siteStates } from "./states";
-import { expectAccessible, test } from "./test";
+import { expectAccessibleInWindows, test } from "./test";
 
 test.use({ bypassCSP: true });
 
@@ -13,10 +13,7 @@ for (const state of [...siteStates, ...staffStates]) {
       await reach(page, state);
       await expectReadable(page);
       await expectFocusInSight(page);
-      for (const width of [320, 1920]) {
-        await page.setViewportSize({ width, height: 800 });
-        await expectAccessible(page);
-      }
+      await expectAccessibleInWindows(page, [320, 1920]);
     });
   });
 }

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
 import { expectFocusInSight, expectReadable } from "./layout";
-import { expect, expectAccessible, test } from "./test";
+import { expect, expectAccessibleInWindows, test } from "./test";
 
 test.use({ bypassCSP: true });
 
@@ -38,10 +38,7 @@ async function open(page: Page, path: string): Promise<void> {
 async function expectWell(page: Page): Promise<void> {
   await expectReadable(page);
   await expectFocusInSight(page);
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInWindows(page, [320, 1280]);
 }
 
 test("there are the pages of all kinds", () => {

@@ -45,6 +45,22 @@ export async function expectAccessible(page: Page, part = "html"): Promise<void>
   expect(await accessibilityViolations(page, part, rulesOfColours), "light").toEqual([]);
 }
 
+/**
+ * Asserts the same in a narrow and a wide window. What has two themes is dark in the first and light in the
+ * second: its colours do not depend on the window.
+ */
+export async function expectAccessibleInWindows(
+  page: Page,
+  widths: readonly [narrow: number, wide: number],
+): Promise<void> {
+  const themed = (await page.locator("html[data-theme]").count()) > 0;
+  for (const [index, width] of widths.entries()) {
+    await page.setViewportSize({ width, height: 800 });
+    if (themed) await changeTheme(page, index === 0 ? "dark" : "light");
+    expect(await accessibilityViolations(page, "html", allRules), `${width} px`).toEqual([]);
+  }
+}
+
 const allRules: axe.RunOnly = {
   type: "tag",
   values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

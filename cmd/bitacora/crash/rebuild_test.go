@@ -121,13 +121,13 @@ func sendMessages(p *programtest.Program, perSecond int) *load {
 func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	rebuildAndRollBackUnderLoad(t, programtest.NewProgram(t), 60, 10)
+	rebuildAndRollBackUnderLoad(t, programtest.NewProgram(t), 20, 4)
 }
 
 func TestAClusterIsRebuiltAndRolledBackUnderLoad(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	rebuildAndRollBackUnderLoad(t, onCluster(t, enginestest.StartCluster(t, 2, 2)), 20, 4)
+	rebuildAndRollBackUnderLoad(t, onCluster(t, enginestest.StartCluster(t, 2, 2)), 8, 2)
 }
 
 // rebuildAndRollBackUnderLoad has so many messages sent and questions asked in a second.
