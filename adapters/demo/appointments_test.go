@@ -13,11 +13,8 @@ import (
 func TestAppointmentsAreMovedAndMarked(t *testing.T) {
 	active, outcome, taken := map[string]*event.AppointmentBooked{}, map[string]string{}, map[time.Time]bool{}
 	var bookings, moved, ofForm, marked, unmarked float64
-	for _, i := range history() {
-		a, err := i.Append(panama)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for n, a := range appends(t) {
+		i := history()[n]
 		for _, d := range a.Drafts {
 			if i.Repeated {
 				break
@@ -56,11 +53,7 @@ func TestAppointmentsAreMovedAndMarked(t *testing.T) {
 func TestSomeQuestionsAreDismissed(t *testing.T) {
 	unanswered := map[event.QuestionLabelled]bool{}
 	var dismissed, ratings, takenBack float64
-	for _, i := range history() {
-		a, err := i.Append(panama)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, a := range appends(t) {
 		for _, d := range a.Drafts {
 			switch p := d.Payload.(type) {
 			case *event.AssistantReplied:

@@ -43,6 +43,27 @@ var history = sync.OnceValue(func() []Item {
 	return slices.Collect(seq)
 })
 
+var appended = sync.OnceValues(func() (all []event.Append, err error) {
+	for _, i := range history() {
+		a, err := i.Append(panama)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, a)
+	}
+	return all, nil
+})
+
+// appends are those of the usual history, item by item.
+func appends(t *testing.T) []event.Append {
+	t.Helper()
+	all, err := appended()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // conversations are those that are not delivered for a second time.
 func conversations(list []Item) []Item {
 	return slices.DeleteFunc(slices.Clone(list), func(i Item) bool { return i.Refused != "" || i.StaffAppend != nil || i.Repeated || i.quiet() })
@@ -186,11 +207,8 @@ func TestTheDeskSeesToContacts(t *testing.T) {
 	flagged, attempts := map[string]bool{}, map[string]int{}
 	notes, messages := 0, 0
 	members := map[string]int{}
-	for _, i := range history() {
-		a, err := i.Append(panama)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for n, a := range appends(t) {
+		i := history()[n]
 		for _, d := range a.Drafts {
 			switch p := d.Payload.(type) {
 			case *event.LeadCaptured:
@@ -270,11 +288,7 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"SubjectErased":    "an invented person asks for nothing", "SubjectExported": "as SubjectErased", "SubjectRestricted": "as SubjectErased",
 	}
 	seen := map[string]bool{}
-	for _, i := range history() {
-		a, err := i.Append(panama)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, a := range appends(t) {
 		for _, d := range a.Drafts {
 			seen[d.Payload.EventType()] = true
 		}

@@ -148,10 +148,10 @@ func times(yes bool) float64 {
 
 func TestScaleMultipliesConversations(t *testing.T) {
 	c := config()
-	c.Months, c.Scale = 1, 5
+	c.Months, c.Scale = 1, 2
 	n := float64(len(conversations(items(t, c))))
-	within(t, "conversations at five times the scale", n, 4_000, 9_000)
-	if got := c.withDefaults().Limit; got != 5_000 {
+	within(t, "conversations at twice the scale", n, 1_600, 3_600)
+	if got := c.withDefaults().Limit; got != 2_000 {
 		t.Errorf("limit = %d", got)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestSeedingAgainChangesNothing(t *testing.T) {
 	var log logtest.Log
 	c := config()
-	c.Months = 1
+	c.Months, c.Scale = 1, .3
 	ctx := context.Background()
 	first, err := Seed(ctx, &log, c, nil)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestGoingOnFromAnEarlierHistory(t *testing.T) {
 func TestALaterEndAddsWhatFollowed(t *testing.T) {
 	var log logtest.Log
 	c := config()
-	c.Months, c.Until = 1, c.Until.AddDate(0, 0, -3)
+	c.Months, c.Scale, c.Until = 1, .5, c.Until.AddDate(0, 0, -3)
 	ctx := context.Background()
 	for range 3 {
 		before := log.Len()

@@ -170,5 +170,5 @@ test("shows no team where nobody is named", async ({ page }) => {
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { name: "Tres razones para elegirnos" })).toBeVisible();
   await expect(main.getByRole("heading", { name: "Nuestro equipo" })).toHaveCount(0);
-  await expectAccessible(page, "main");
+  await expectAccessible(page, page.locator("main"));
 });

@@ -200,7 +200,7 @@ test("the chart marks the days on which an answer was taught, also in its table"
   await expect(page.getByText("Respuesta enseñada", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Ver datos en tabla" }).click();
   await expect(page.getByRole("figure").getByText("Se enseñó: agua-filtrada, otra")).toBeVisible();
-  await expectAccessible(page, "figure");
+  await expectAccessible(page, page.locator("figure"));
 });
 
 test("is for who may see people", async ({ page }) => {

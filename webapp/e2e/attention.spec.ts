@@ -26,7 +26,7 @@ test("marks what asks for attention, and leads to it", async ({ page }) => {
   await expect(urgent).toContainText("Lead");
   const grave = await listRow(page, 1);
   await expect(grave).toContainText("CrisisPide contacto");
-  await expectAccessible(page);
+  await expectAccessible(page, grave);
   await expectNoSidewaysScroll(page);
 
   await page.getByRole("button", { name: "Ver cuáles" }).click();
@@ -39,7 +39,7 @@ test("marks what asks for attention, and leads to it", async ({ page }) => {
 
   await grave.getByRole("button", { name: "Ver detalles" }).click();
   await expect(page.getByRole("dialog")).toContainText("CrisisPide contacto");
-  await expectAccessible(page);
+  await expectAccessible(page, page.getByRole("dialog"));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Quitar el filtro Crisis" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -112,7 +112,7 @@ test("offers what a booked appointment needs, also after a reload", { tag: "@bot
   await input(page).fill("sí");
   await input(page).press("Enter");
   await expect(replies.getByRole("listitem")).toHaveText([...suggestions, "Añadir al calendario"]);
-  await expectAccessible(page, widget);
+  await expectAccessible(page, page.locator(widget));
   await expectNoSidewaysScroll(page);
 
   await page.reload();
@@ -156,7 +156,7 @@ test("shows an answer while it arrives, and reads it out once it is whole", asyn
   const partial = page.getByTestId("partial");
   await expect(partial).toHaveText("Atendemos ");
   await expect(partial).toHaveAttribute("aria-hidden", "true");
-  await expectAccessible(page, widget);
+  await expectAccessible(page, page.locator(widget));
   await page.evaluate(() => window.dispatchEvent(new Event("go-on")));
   await expect(log(page)).toContainText("Asistente: Atendemos hoy.");
   await expect(partial).toHaveCount(0);
@@ -211,7 +211,7 @@ test("marks an answer that came while the panel was closed", async ({ page }) =>
   answerNow();
   await expect(page.getByTestId("unread")).toBeVisible();
   await expect(page.getByText("Hay un mensaje nuevo")).toBeAttached();
-  await expectAccessible(page, widget);
+  await expectAccessible(page, page.locator(widget));
   await opener(page).click();
   await expect(page.getByTestId("unread")).toHaveCount(0);
   await expect(log(page)).toContainText("Atendemos hoy.");
@@ -278,7 +278,7 @@ test("begins another conversation, below the one before, also over a reload", as
   await input(page).fill("otra cita para mi esposo");
   await input(page).press("Enter");
   await expect(button).toBeVisible();
-  await expectAccessible(page, widget);
+  await expectAccessible(page, page.locator(widget));
   await expectNoSidewaysScroll(page);
 
   await page.reload();

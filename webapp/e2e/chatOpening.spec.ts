@@ -156,7 +156,7 @@ test("does not open itself over a low screen, and takes all of it when asked", a
   await opener(page).click();
   await expectWholeScreen(page);
   await page.clock.resume();
-  await expectAccessible(page, widget);
+  await expectAccessible(page, page.locator(widget));
 });
 
 test("takes a phone's whole screen when the visitor opens it", async ({ page, viewport }) => {

@@ -109,7 +109,7 @@ test("says while typing that a message is too long, and sends none", async ({ pa
   await expect(send(page)).toHaveAttribute("aria-disabled", "true");
   await input(page).press("Enter");
   await expect(input(page)).toHaveValue("a".repeat(1001));
-  await expectAccessible(page, 'aside[aria-label="Asistente virtual"]');
+  await expectAccessible(page, page.locator('aside[aria-label="Asistente virtual"]'));
   await input(page).fill("a".repeat(1000));
   await expect(send(page)).toHaveAttribute("aria-disabled", "false");
 });
@@ -179,7 +179,7 @@ test("asks what was wrong with an answer that was no help", async ({ page }) => 
   const missing = why.getByRole("button", { name: "Falta información" });
   await missing.click();
   await expect(missing).toHaveAttribute("aria-pressed", "true");
-  await expectAccessible(page, widget);
+  await expectAccessible(page, page.locator(widget));
   await thumb.click();
   await expect(why).toHaveCount(0);
   // The box goes before the call arrives.

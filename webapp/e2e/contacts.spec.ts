@@ -82,7 +82,7 @@ test("is accessible with everything open", async ({ page }) => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Marcar cita" }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, page.getByRole("dialog"));
 });
 
 test("shows hostile texts as texts", async ({ page }) => {
@@ -147,7 +147,7 @@ test("finds who left their data at another time", async ({ page }) => {
   await page.getByRole("searchbox", { name: "Buscar en los contactos" }).fill("9001");
   await expect.poll(() => asked.at(-1)?.url()).toContain("q=9001&allTime=true");
   await expect(everywhere).toHaveAttribute("aria-pressed", "true");
-  await expectAccessible(page);
+  await expectAccessible(page, everywhere);
   await everywhere.click();
   await expect.poll(() => asked.at(-1)?.url()).not.toContain("allTime");
   expect(asked.at(-1)?.url()).toContain("q=9001");
@@ -215,7 +215,7 @@ test("keeps a note that was not taken, and takes it once", async ({ page }) => {
   await notes.getByRole("button", { name: "Guardar nota" }).click();
   await expect(notes.getByRole("alert")).toContainText("Referencia: r-1");
   await expect(field).toHaveValue("Prefiere las mañanas 🌞");
-  await expectAccessible(page);
+  await expectAccessible(page, notes);
 
   await answer(page, {
     contactNotes: json({
@@ -248,7 +248,7 @@ test.describe("an appointment", () => {
     await expect(dialog.getByLabel("Especialidad")).toHaveValue("ortodoncia");
     await dialog.getByRole("button", { name: "Guardar cita" }).click();
     await expect(dialog.getByRole("alert")).toHaveText("Esa hora ya está ocupada. Referencia: r-1");
-    await expectAccessible(page);
+    await expectAccessible(page, dialog);
 
     await answer(page, {
       booking: json({

@@ -73,7 +73,7 @@ test("says that a demo's patients are invented", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   await expect(line).toBeVisible();
   await page.emulateMedia({ media: "screen" });
-  await expectAccessible(page);
+  await expectAccessible(page, line);
   await expectNoSidewaysScroll(page);
 });
 
@@ -113,7 +113,8 @@ test.describe("the monthly limit", () => {
       const [whole, part] = [await bar.boundingBox(), await filled.boundingBox()];
       expect(part?.width).toBeLessThanOrEqual(whole?.width ?? 0);
       expect(await filled.evaluate(nameOfColour)).toBe(colour);
-      await expectAccessible(page);
+      const card = page.locator("div", { has: bar }).filter({ hasText: words });
+      await expectAccessible(page, card.last());
     }
   });
 
@@ -281,6 +282,6 @@ test("shows rates and averages, and the total of the whole period", async ({ pag
       .filter({ has: page.locator("dl") });
     await expect(card.last().locator("dl > div")).toHaveText(facts);
   }
-  await expectAccessible(page);
+  await expectAccessible(page, panel);
   await expectNoSidewaysScroll(page);
 });

@@ -65,7 +65,7 @@ test("compares the numbers, draws the chosen one and tells how it comes about", 
   await expect(explanation).toContainText("Tasa = 100 × leads ÷ conversaciones");
   await expect(explanation).toContainText("America/Panama");
   await expect(explanation).toContainText("20 nov 2026, 18:41 · posición 48,211 del registro");
-  await expectAccessible(page);
+  await expectAccessible(page, explanation);
   await page.keyboard.press("Escape");
   await expect(explanation).toBeHidden();
 });
@@ -83,7 +83,7 @@ test("shows the series as a table that adds up, as a file, and zooms into a day"
   expect(values).toHaveLength(30);
   expect(values.reduce((sum, value) => sum + Number(value), 0)).toBe(341);
   await expect(table.locator("tfoot td").first()).toHaveText("341");
-  await expectAccessible(page);
+  await expectAccessible(page, page.getByRole("figure"));
   await expectNoSidewaysScroll(page);
 
   const [file] = await Promise.all([
@@ -113,7 +113,7 @@ test("draws a rate with its whole, in its own unit", async ({ page }) => {
   await expect(page.getByRole("figure").locator("tfoot td").first()).toHaveText("2.1 h");
   await page.getByRole("button", { name: "¿Cómo se calcula? Tiempo hasta el primer" }).click();
   await expect(page.getByRole("dialog")).toContainText("Mediana del tiempo");
-  await expectAccessible(page);
+  await expectAccessible(page, page.getByRole("dialog"));
 });
 
 test("writes notes into the chart and removes them", async ({ page }) => {
@@ -126,7 +126,7 @@ test("writes notes into the chart and removes them", async ({ page }) => {
   await page.getByRole("button", { name: "Notas", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Notas de la gráfica" });
   await expect(dialog.getByRole("listitem")).toContainText("2 nov 2026 – 15 nov 2026");
-  await expectAccessible(page);
+  await expectAccessible(page, dialog);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Guardar" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Escriba la nota y sus días.");
@@ -166,7 +166,7 @@ test("leads through the chart by keys", async ({ page }) => {
     await page.keyboard.press(key);
     await expect(told).toContainText(words);
   }
-  await expectAccessible(page);
+  await expectAccessible(page, figure);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/desde=2026-11-19&hasta=2026-11-19/);
 });
@@ -269,7 +269,7 @@ test("tells when people write and what they ask", async ({ page }) => {
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Modo oscuro" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expectAccessible(page);
+  await expectAccessible(page, panel);
 
   const cells = card("Cuándo escriben").getByRole("table").getByRole("button");
   await expect(cells).toHaveCount(168);
@@ -350,7 +350,7 @@ test("offers the frequent periods, also by key", async ({ page }) => {
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Atajos de teclado" });
   await help.getByLabel("Usar atajos de una sola tecla").uncheck();
-  await expectAccessible(page);
+  await expectAccessible(page, help);
   await page.keyboard.press("Escape");
   await page.keyboard.press("7");
   await page.getByRole("button", { name: "Ayer" }).click();

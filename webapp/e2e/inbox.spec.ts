@@ -79,11 +79,9 @@ for (const width of [320, 390, 768]) {
     });
     await page.goto("/dashboard/bandeja");
     await expect(rows(page)).toHaveCount(7);
-    await expectAccessible(page);
     await rows(page).first().getByRole("link", { name: opener }).click();
     await expect(history(page)).toBeVisible();
     await expect(rows(page)).toHaveCount(0);
-    await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole("link", { name: "Volver a la cola" }).click();
     await expect(rows(page)).toHaveCount(7);

@@ -63,7 +63,7 @@ test("erases a person once the name was typed", async ({ page }) => {
   await dialog.getByRole("button", { name: "Borrar para siempre" }).click();
   await expect(dialog.getByRole("alert")).toContainText(`${wrong} Referencia: r-1`);
   await expect(field).toHaveValue("Persona");
-  await expectAccessible(page);
+  await expectAccessible(page, dialog);
 
   await answer(page, {
     async erasure(route) {
@@ -94,7 +94,7 @@ test("says when it cannot be found, and can be asked again", async ({ page }) =>
   await page.goto(address);
   await page.getByRole("button", { name: "Sus datos" }).first().click();
   await expect(page.getByRole("status", { name: "Buscando sus datos" })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, page.getByRole("dialog"));
   await answer(page, { person: failure(503) });
   await page.reload();
   await page.getByRole("button", { name: "Sus datos" }).first().click();

@@ -117,7 +117,7 @@ test("says when a question was not dismissed", async ({ page }) => {
   await first.getByRole("button", { name: "Descartar" }).click();
   await expect(first.getByRole("alert")).toContainText("Vuelva a intentarlo.");
   await expect(first.getByRole("alert")).toContainText("r-1");
-  await expectAccessible(page);
+  await expectAccessible(page, first);
 });
 
 test("puts questions of one meaning under the most frequent, each with its own acts", async ({
@@ -148,6 +148,6 @@ test("puts questions of one meaning under the most frequent, each with its own a
   await page.keyboard.press("Enter");
   await expect(letters).toContainText("Descartada");
   await expect(grouped.getByRole("button", { name: /^Descartar/ })).toHaveCount(2);
-  await expectAccessible(page);
+  await expectAccessible(page, grouped);
   await expectNoSidewaysScroll(page);
 });

@@ -69,7 +69,7 @@ test("what was unanswered is taught, tried, published and taken back", async ({
   await dialog.getByRole("button", { name: "Deshacer" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Falta.");
   await dialog.getByLabel("Motivo").fill("Se quitó.");
-  await expectAccessible(page, "dialog");
+  await expectAccessible(page, page.locator("dialog"));
   await dialog.getByRole("button", { name: "Deshacer" }).click();
   await expect(published).toContainText("Deshecha");
   expect(await ask(browser, question)).not.toContain(taught);

@@ -64,7 +64,7 @@ test.describe("a transcript", () => {
     // The dialog itself has not moved.
     const dialog = page.getByRole("dialog");
     expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0);
-    await expectAccessible(page);
+    await expectAccessible(page, dialog);
     // A transcript that is there already begins at the same place.
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();

@@ -17,7 +17,7 @@ for (const [name, path] of [
       /^El límite mensual dejó fuera 52 visitas al chat en oct 2026\.Ver el mes$/,
       /^Menos conversaciones\. El 19 nov 2026 hubo 7 conversaciones\. .* de 18 a 31, con una mediana de 22\.5\.Ver el día$/,
     ]);
-    await expectAccessible(page);
+    await expectAccessible(page, card);
     await expectNoSidewaysScroll(page);
     await card.getByRole("link", { name: /^Ver el día/ }).focus();
     await page.keyboard.press("Enter");

@@ -173,6 +173,6 @@ test("says how long a first contact took, by weekday and by person", async ({ pa
     "Quién atendióMedianaContactos",
     "recepcion@clinica.example1 hora15",
   ]);
-  await expectAccessible(page);
+  await expectAccessible(page, queueOf(page));
   await expectNoSidewaysScroll(page);
 });

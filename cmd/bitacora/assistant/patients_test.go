@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bitacora/adapters/assistant/patienttest"
+	"bitacora/adapters/engines/enginestest"
 )
 
 // fewestServed is the share of patients who have to get what they came for, and printedPatients how
@@ -17,9 +18,18 @@ const (
 	printedPatients = 3
 )
 
-// TestPatients lets patients talk with the chat until they have what they came for. Nothing may be
+// TestPatients lets some patients talk with the chat until they have what they came for. Nothing may be
 // stored that they did not agree to. PATIENT=seed shows one of them.
-func TestPatients(t *testing.T) {
+func TestPatients(t *testing.T) { comeToTheChat(t, 4) }
+
+func TestEveryPatient(t *testing.T) {
+	enginestest.Long(t)
+	comeToTheChat(t, 1)
+}
+
+// comeToTheChat lets one of so many patients talk.
+func comeToTheChat(t *testing.T, of uint64) {
+	t.Helper()
 	for name, drawn := range map[string]struct {
 		phrases patienttest.Phrases
 		// seeds are those from first on.
@@ -31,7 +41,7 @@ func TestPatients(t *testing.T) {
 		"common": {patienttest.Common(), 0, 700, 0},
 		"unseen": {patienttest.Unseen(), 1000, 300, 1},
 	} {
-		t.Run(name, func(t *testing.T) { talkWithPatients(t, drawn.phrases, drawn.first, drawn.seeds, drawn.wrong) })
+		t.Run(name, func(t *testing.T) { talkWithPatients(t, drawn.phrases, drawn.first, drawn.seeds/of, drawn.wrong) })
 	}
 }
 
