@@ -29,12 +29,15 @@ func BenchmarkShards(b *testing.B) {
 		{"1x1", 1, 1, 1}, {"2x1", 2, 1, 1}, {"4x1", 4, 1, 1}, {"2x2", 2, 2, 1},
 	} {
 		b.Run(size.name, func(b *testing.B) {
+			if testing.Short() && size.shards*size.replicas > 2 {
+				b.Skip("as with two nodes")
+			}
 			if size.shards > 0 {
 				cluster = enginestest.StartCluster(b, size.shards, size.replicas)
 				defer func() { cluster = nil }()
 			}
 			db := open(b)
-			fill(b, db, end, *benchConversations/size.share)
+			fill(b, db, end, benchSize()/size.share)
 			c := analytics.Cohort{Period: analytics.Period{From: end.AddDate(-1, 0, 0).In(panama(b)), To: end.In(panama(b))}, Hours: clinic.Default().Hours}
 			reader := db.Reader(build)
 			all := asked(reader, c)
@@ -65,7 +68,7 @@ func BenchmarkClusterQuestions(b *testing.B) {
 			defer func() { cluster = nil }()
 		}
 		db := open(b)
-		fill(b, db, end, *benchConversations)
+		fill(b, db, end, benchSize())
 		if _, err := db.Writer(build).Applied(b.Context(), projections.Range{First: 1, Last: 1}, epoch); err != nil {
 			b.Fatal(err)
 		}

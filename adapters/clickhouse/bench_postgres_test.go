@@ -37,7 +37,7 @@ func BenchmarkDashboardBesidePostgres(b *testing.B) {
 	db := benchmarked(b, end)
 	pool := inPostgres(b, db)
 	for _, days := range []int{30, 365} {
-		b.Run(fmt.Sprintf("conversations=%d/%dd", *benchConversations, days), func(b *testing.B) {
+		b.Run(fmt.Sprintf("conversations=%d/%dd", benchSize(), days), func(b *testing.B) {
 			c := before(b, end, days)
 			ours, theirs := asked(db.Reader(build), c)[:fast], []asking{}
 			for _, question := range strings.Split(benchPostgresQuestionsSQL, ";\n") {

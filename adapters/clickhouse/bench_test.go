@@ -28,6 +28,14 @@ var (
 	benchServer        = flag.String("server", "", "URL of a ClickHouse that keeps the dashboard's benchmark data for the next run")
 )
 
+// benchSize is how many conversations are measured: few where only the running is tried ("go test -short").
+func benchSize() int {
+	if testing.Short() {
+		return 2_000
+	}
+	return *benchConversations
+}
+
 var (
 	//go:embed testdata/bench_conversations.sql
 	benchConversationsSQL string
@@ -49,7 +57,7 @@ func BenchmarkDashboard(b *testing.B) {
 		all := asked(reader, c)
 		least := 0.0
 		run := func(name string, questions ...asking) {
-			b.Run(fmt.Sprintf("conversations=%d/%dd/%s", *benchConversations, days, name), func(b *testing.B) {
+			b.Run(fmt.Sprintf("conversations=%d/%dd/%s", benchSize(), days, name), func(b *testing.B) {
 				took := measure(b, questions...)
 				if least == 0 {
 					least = took
@@ -144,7 +152,7 @@ func benchmarked(b *testing.B, end time.Time) *DB {
 			b.Fatal(err)
 		}
 	}
-	fill(b, db, end, *benchConversations)
+	fill(b, db, end, benchSize())
 	return db
 }
 
