@@ -249,14 +249,17 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 		other.holds(last.name + " and a take-over")
 		last.add(other, fmt.Sprint("again-", i))
 		other.holds(last.name)
-		// In turns, it is the last of a rebuild, or the tables come back as they were backed up.
-		if i%2 == 0 {
+		// In turns, it is the last of a rebuild, or the tables come back as they were backed up, or the first comes back.
+		switch i % 3 {
+		case 0:
 			other.rebuilds(last.name)
 			other.stop()
-		} else {
+		case 1:
 			putBack := other.copyTables(fmt.Sprint("copy-", i))
 			other.stop()
 			putBack()
+		default:
+			other.stop()
 		}
 		one.start()
 		programtest.NewVisit(t, one.App, fmt.Sprint("after-", i), programtest.SomeDay)
