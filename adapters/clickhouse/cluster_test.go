@@ -96,7 +96,7 @@ func TestACluster(t *testing.T) {
 	// Of what rapid draws, one server gets the usual number.
 	checks := flag.Lookup("rapid.checks").Value
 	defer func(usual string) { _ = checks.Set(usual) }(checks.String())
-	if err := checks.Set("15"); err != nil {
+	if err := checks.Set("5"); err != nil {
 		t.Fatal(err)
 	}
 	for name, promise := range onACluster {

@@ -49,7 +49,7 @@ func (w *watched) inPast() int {
 	return k.TotalConversations
 }
 
-var clusterKills = flag.Int("cluster.kills", 4, "how many nodes are killed while a cluster answers")
+var clusterKills = flag.Int("cluster.kills", 2, "how many nodes are killed while a cluster answers")
 
 // mustHold asks once, and fails unless the answer has what the log had up to where it says, and nothing that nobody
 // said so far. Heads are where the log ended after each of the last chats.
