@@ -32,7 +32,10 @@ await findBrowser();
 await build();
 // Those that begin with enginestest.Long, or with their package's own long.
 const long = declared(/^func (Test\w+)\(t \*testing\.T\) \{\n\t(?:enginestest\.L|l)ong\(t\)/gm);
-const benchmarks = declared(/^func (Benchmark\w+)\(/gm);
+// Those of the whole program take minutes even when they are small: npm run bench runs them.
+const benchmarks = declared(/^func (Benchmark\w+)\(/gm).filter(
+  ({ folder }) => folder !== "./cmd/bitacora/bench",
+);
 await lanes(
   [["every page and state in the browser", () => e2e("long")]],
   [
