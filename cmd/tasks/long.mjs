@@ -1,6 +1,6 @@
 // npm run test:long: what "npm test" leaves out: vet, staticcheck, the tests that need real faults or real time
-// (kills, failovers, clusters, updates of earlier data), each benchmark once, and every page in every
-// state in the browser.
+// (kills, failovers, clusters, updates of earlier data), the benchmarks of packages once, and every page in
+// every state in the browser.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { e2e } from "./e2e.mjs";
@@ -42,7 +42,7 @@ await lanes(
     ...thorough,
     // Whether they still run, small and one package at a time; what they measure is npm run bench's.
     [
-      "each benchmark once",
+      "each benchmark of a package once",
       () =>
         goTest(
           ..."-p 1 -short -timeout 30m -run ^$ -bench . -benchtime 1x".split(" "),

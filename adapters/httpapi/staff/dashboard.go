@@ -157,13 +157,13 @@ func asks[T any](respond web.Responder, cohorts cohortReader, answer func(ctx co
 		if err != nil {
 			return found, err
 		}
-		return steadily(r.Context(), cohorts.live, q, answer)
+		return fromLiveTables(r.Context(), cohorts.live, q, answer)
 	})
 }
 
-// steadily asks once more where other tables are to be read meanwhile: the former ones may hold later events than
+// fromLiveTables asks once more where other tables are to be read meanwhile: the former ones may hold later events than
 // these, and the next answer would go back.
-func steadily[T any](ctx context.Context, live Live, q question, answer func(context.Context, question) (T, error)) (found T, err error) {
+func fromLiveTables[T any](ctx context.Context, live Live, q question, answer func(context.Context, question) (T, error)) (found T, err error) {
 	for {
 		if found, err = answer(ctx, q); err != nil {
 			return found, err

@@ -33,7 +33,7 @@ func (h *DashboardHandler) conversations(r *http.Request, head http.Header) ([]c
 	if err != nil {
 		return nil, err
 	}
-	return steadily(r.Context(), h.cohorts.live, q, func(ctx context.Context, q question) ([]contract.ConversationSummary, error) {
+	return fromLiveTables(r.Context(), h.cohorts.live, q, func(ctx context.Context, q question) ([]contract.ConversationSummary, error) {
 		return h.conversationPage(ctx, r.URL.Path, q, page, head)
 	})
 }

@@ -405,7 +405,7 @@ func (p *Program) SignInAgain() (cookie string) {
 func (p *Program) Eventually(what string, within time.Duration, try func() error) {
 	p.T.Helper()
 	err := errors.New("never tried")
-	for began := time.Now(); time.Since(began) < within; time.Sleep(max(20*time.Millisecond, time.Since(began)/20)) {
+	for began := time.Now(); time.Since(began) < within; time.Sleep(max(20*time.Millisecond, min(200*time.Millisecond, time.Since(began)/20))) {
 		if err = try(); err == nil {
 			return
 		}

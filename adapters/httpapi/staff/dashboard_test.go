@@ -17,7 +17,7 @@ func (zoned) Zone(context.Context) (*time.Location, error) { return time.UTC, ni
 func TestAQuestionIsAskedOnceMoreWhereOtherTablesWentLive(t *testing.T) {
 	live := Live(func(context.Context) (Tables, Through, error) { return zoned{}, Through{Build: "b2"}, nil })
 	var asked []string
-	found, err := steadily(t.Context(), live, question{tables: zoned{}, through: Through{Build: "b1"}}, func(_ context.Context, q question) (string, error) {
+	found, err := fromLiveTables(t.Context(), live, question{tables: zoned{}, through: Through{Build: "b1"}}, func(_ context.Context, q question) (string, error) {
 		asked = append(asked, q.through.Build)
 		return q.through.Build, nil
 	})
